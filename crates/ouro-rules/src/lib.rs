@@ -1,0 +1,80 @@
+//! The rules of chess, Chess960 and self-capture chess.
+//!
+//! Self-capture chess is chess in which a piece may also take a piece of its own side, except the
+//! king. Here it is not a second implementation: a [`Position`] knows its [`Variant`], and one move
+//! generator serves all three games.
+//!
+//! # Positions and moves
+//!
+//! A [`Setup`] is anything that can be written down. A [`Position`] is one that can be played; it
+//! only comes from a setup that passes validation, and only legal moves lead from one to the next.
+//!
+//! ```
+//! use ouro_rules::{Position, Variant};
+//!
+//! let chess = Position::start(Variant::Chess);
+//! let self_capture = Position::start(Variant::SelfCapture);
+//! assert_eq!(chess.legal_moves().len(), 20);
+//! assert_eq!(self_capture.legal_moves().len(), 39);
+//!
+//! let mut position = self_capture;
+//! let mv = position.parse_san("Nxd2")?; // the knight takes its own pawn
+//! assert!(position.play(mv));
+//! assert_eq!(
+//!     position.to_fen(),
+//!     "rnbqkbnr/pppppppp/8/8/8/8/PPPNPPPP/R1BQKBNR b KQkq - 0 1",
+//! );
+//! # Ok::<(), ouro_rules::SanError>(())
+//! ```
+//!
+//! Nothing from outside is believed: [`Position::is_legal`] answers for any 16 bits,
+//! [`Position::find_move`] turns squares into a legal move or says why there is none.
+//!
+//! ```
+//! use ouro_rules::{Position, Square, Variant};
+//!
+//! let position = Position::from_fen("4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1", Variant::Chess)?;
+//! let reason = position.find_move(Square::E2, Square::C3, None).unwrap_err();
+//! assert_eq!(reason.to_string(), "your king would be in check: the knight is pinned");
+//! # Ok::<(), ouro_rules::FenError>(())
+//! ```
+
+pub mod attacks;
+mod bitboard;
+mod board;
+mod capture;
+mod castling;
+mod fen;
+mod illegal;
+mod keys;
+mod material;
+mod move_list;
+mod movegen;
+mod moves;
+mod notation;
+pub mod perft;
+#[cfg(ouro_pext)]
+mod pext;
+mod piece;
+mod position;
+pub mod see;
+mod setup;
+mod square;
+mod validation;
+mod variant;
+
+pub use bitboard::{Bitboard, Squares};
+pub use board::Board;
+pub use castling::CastlingSide;
+pub use fen::{FenError, FenErrorKind, FenProblem, FenStyle, Repair};
+pub use illegal::Illegal;
+pub use move_list::{IntoMoves, MAX_MOVES, MoveList};
+pub use movegen::Stage;
+pub use moves::{Move, MoveKind};
+pub use notation::{SanError, UciError};
+pub use piece::{Color, Piece, Role};
+pub use position::{Changes, InvariantError, Observer, Position};
+pub use setup::{MAX_HALFMOVE_CLOCK, Setup};
+pub use square::{File, Rank, Square, SquareError};
+pub use validation::{Problem, Problems};
+pub use variant::{Variant, VariantError};

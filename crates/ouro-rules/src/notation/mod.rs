@@ -1,0 +1,7 @@
+//! Moves as text.
+
+mod san;
+mod uci;
+
+pub use san::SanError;
+pub use uci::UciError;

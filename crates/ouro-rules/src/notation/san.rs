@@ -1,0 +1,208 @@
+//! Moves in Standard Algebraic Notation, such as `Nxd2` and `O-O`.
+
+use std::fmt::Write;
+
+use crate::castling::CastlingSide;
+use crate::{Bitboard, File, Move, MoveKind, Position, Rank, Role, Square};
+
+/// Why a text is not a legal move in SAN.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SanError {
+    /// The text is no move at all.
+    #[error("'{0}' is not a move in algebraic notation")]
+    Syntax(String),
+    /// No legal move fits.
+    #[error("{0} is not a legal move here")]
+    Illegal(String),
+    /// Several legal moves fit.
+    #[error("{text} can mean {moves}")]
+    Ambiguous {
+        /// The move as it was written.
+        text: String,
+        /// The moves that fit, in SAN.
+        moves: String,
+    },
+    /// The text does not say that an own piece is taken.
+    #[error("{0} would take a piece of its own side, and that is written with an x")]
+    SelfCapture(String),
+}
+
+/// Moves in SAN.
+impl Position {
+    /// A legal move in SAN, with its check or mate sign. Self-captures are written like any other
+    /// capture.
+    ///
+    /// ```
+    /// use ouro_rules::{Move, Position, Square, Variant};
+    /// let position = Position::start(Variant::SelfCapture);
+    /// assert_eq!(position.san(Move::normal(Square::B1, Square::D2)), "Nxd2");
+    /// ```
+    #[must_use]
+    pub fn san(&self, mv: Move) -> String {
+        let mut san = self.san_without_check(mv);
+        let mut after = self.clone();
+        if after.play(mv) && after.in_check() {
+            san.push(if after.has_legal_moves() { '+' } else { '#' });
+        }
+        san
+    }
+
+    fn san_without_check(&self, mv: Move) -> String {
+        let (from, to) = (mv.from(), mv.to());
+        let Some(piece) = self.piece_on(from) else {
+            return "--".to_owned();
+        };
+        if mv.is_castle() {
+            return CastlingSide::of(from, to).san().to_owned();
+        }
+        let takes = self.captured(mv).is_some();
+        let mut san = String::with_capacity(8);
+        if piece.role() == Role::Pawn {
+            if takes {
+                san.push(from.file().char());
+            }
+        } else {
+            san.push(piece.role().upper_char());
+            san.push_str(&self.disambiguation(mv, piece.role()));
+        }
+        if takes {
+            san.push('x');
+        }
+        // A string takes everything that is written to it.
+        let _ = write!(san, "{to}");
+        if let Some(role) = mv.promoted_to() {
+            san.push('=');
+            san.push(role.upper_char());
+        }
+        san
+    }
+
+    /// As much of the origin as tells the move from others of the same kind to the same square.
+    fn disambiguation(&self, mv: Move, role: Role) -> String {
+        let (from, to) = (mv.from(), mv.to());
+        let rivals: Bitboard = self
+            .legal_moves()
+            .into_iter()
+            .filter(|other| other.to() == to && !other.is_castle() && other.from() != from)
+            .map(Move::from)
+            .filter(|&origin| self.piece_on(origin).is_some_and(|piece| piece.role() == role))
+            .collect();
+        if rivals.is_empty() {
+            String::new()
+        } else if !rivals.intersects(from.file().into()) {
+            from.file().to_string()
+        } else if !rivals.intersects(from.rank().into()) {
+            from.rank().to_string()
+        } else {
+            from.to_string()
+        }
+    }
+
+    /// The legal move that a text in SAN means. More of the origin than necessary, missing or
+    /// superfluous check signs, a missing `=` and zeros in castling are understood, and so is a
+    /// missing `x`, except that taking an own piece must be written as such.
+    ///
+    /// ```
+    /// use ouro_rules::{Position, SanError, Variant};
+    /// let position = Position::start(Variant::SelfCapture);
+    /// assert!(position.parse_san("Nxd2").is_ok());
+    /// assert_eq!(position.parse_san("Nd2"), Err(SanError::SelfCapture("Nd2".into())));
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong with the text, or that no move or several moves fit it.
+    pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
+        let quoted = || text.chars().take(20).collect::<String>();
+        let pattern = Pattern::parse(text).ok_or_else(|| SanError::Syntax(quoted()))?;
+        let mut fitting = self.legal_moves();
+        fitting.retain(|mv| pattern.fits(self, mv));
+        let mut spoken = fitting.clone();
+        spoken.retain(|mv| pattern.says_capture() || !self.is_self_capture(mv));
+        match (&spoken[..], &fitting[..]) {
+            ([mv], _) => Ok(*mv),
+            ([], []) => Err(SanError::Illegal(quoted())),
+            ([], _) => Err(SanError::SelfCapture(quoted())),
+            (several, _) => {
+                let moves: Vec<_> = several.iter().map(|&mv| self.san(mv)).collect();
+                Err(SanError::Ambiguous { text: quoted(), moves: moves.join(" or ") })
+            }
+        }
+    }
+}
+
+/// What a text in SAN says about a move.
+enum Pattern {
+    Castle(CastlingSide),
+    Piece {
+        role: Role,
+        file: Option<File>,
+        rank: Option<Rank>,
+        takes: bool,
+        to: Square,
+        promotion: Option<Role>,
+    },
+}
+
+impl Pattern {
+    fn parse(text: &str) -> Option<Pattern> {
+        let text = text.trim_end_matches(['+', '#', '!', '?']);
+        let text = text.strip_suffix("e.p.").unwrap_or(text);
+        match text {
+            "O-O" | "0-0" | "o-o" => return Some(Pattern::Castle(CastlingSide::King)),
+            "O-O-O" | "0-0-0" | "o-o-o" => return Some(Pattern::Castle(CastlingSide::Queen)),
+            _ => {}
+        }
+        let mut rest = text.as_bytes();
+        let mut role = Role::Pawn;
+        if let [letter @ (b'N' | b'B' | b'R' | b'Q' | b'K' | b'P'), tail @ ..] = rest {
+            role = Role::from_char(*letter as char)?;
+            rest = tail;
+        }
+        let mut promotion = None;
+        if let [head @ .., letter @ (b'N' | b'B' | b'R' | b'Q')] = rest {
+            promotion = Role::from_char(*letter as char);
+            rest = head.strip_suffix(b"=").unwrap_or(head);
+        }
+        let (origin, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
+        let to = Square::from_ascii(to)?;
+        let (origin, takes) = match origin.strip_suffix(b"x") {
+            Some(origin) => (origin, true),
+            None => (origin.strip_suffix(b"-").unwrap_or(origin), false),
+        };
+        let (file, rank) = match *origin {
+            [] => (None, None),
+            [file @ b'a'..=b'h'] => (File::from_char(file as char), None),
+            [rank @ b'1'..=b'8'] => (None, Rank::from_char(rank as char)),
+            [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
+                (File::from_char(file as char), Rank::from_char(rank as char))
+            }
+            _ => return None,
+        };
+        Some(Pattern::Piece { role, file, rank, takes, to, promotion })
+    }
+
+    fn says_capture(&self) -> bool {
+        matches!(self, Pattern::Piece { takes: true, .. })
+    }
+
+    fn fits(&self, position: &Position, mv: Move) -> bool {
+        match *self {
+            Pattern::Castle(side) => mv.is_castle() && CastlingSide::of(mv.from(), mv.to()) == side,
+            Pattern::Piece { role, file, rank, takes, to, promotion } => {
+                let from = mv.from();
+                let captured = position.captured(mv).is_some();
+                // A pawn that takes names its file; one that does not say so moves straight.
+                let pawn_takes = role == Role::Pawn && captured && file.is_none();
+                mv.kind() != MoveKind::Castle
+                    && mv.to() == to
+                    && mv.promoted_to() == promotion
+                    && position.piece_on(from).is_some_and(|piece| piece.role() == role)
+                    && file.is_none_or(|file| file == from.file())
+                    && rank.is_none_or(|rank| rank == from.rank())
+                    && (!takes || captured)
+                    && !pawn_takes
+            }
+        }
+    }
+}

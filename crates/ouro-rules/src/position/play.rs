@@ -1,0 +1,254 @@
+//! Making moves.
+//!
+//! Positions are copied and then changed; the copy is the undo. At 208 bytes that is as fast in perft
+//! as taking moves back, within 2 %, and nothing can be forgotten in it.
+
+use super::Position;
+use crate::castling::CastlingSide;
+use crate::setup::MAX_HALFMOVE_CLOCK;
+use crate::{Bitboard, Move, MoveKind, Piece, Rank, Role, Square, attacks};
+
+/// Told of every piece that a move puts down or picks up, in the order in which it happens.
+///
+/// `()` listens to nothing and costs nothing; [`Changes`] writes down what it hears.
+pub trait Observer {
+    /// A piece is gone from a square.
+    fn removed(&mut self, piece: Piece, square: Square);
+    /// A piece has come to a square.
+    fn placed(&mut self, piece: Piece, square: Square);
+}
+
+impl Observer for () {
+    #[inline]
+    fn removed(&mut self, _: Piece, _: Square) {}
+    #[inline]
+    fn placed(&mut self, _: Piece, _: Square) {}
+}
+
+/// What one move changed on the board: at most two pieces gone and at most two come. It is cleared
+/// before it is used for another move.
+///
+/// ```
+/// use ouro_rules::{Changes, Move, Piece, Position, Square, Variant};
+/// let mut position = Position::start(Variant::SelfCapture);
+/// let mut changes = Changes::default();
+/// position.play_observed(Move::normal(Square::G1, Square::E2), &mut changes);
+/// assert_eq!(
+///     changes.removed(),
+///     [(Piece::WhitePawn, Square::E2), (Piece::WhiteKnight, Square::G1)],
+/// );
+/// assert_eq!(changes.placed(), [(Piece::WhiteKnight, Square::E2)]);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Changes {
+    removed: [(Piece, Square); 2],
+    placed: [(Piece, Square); 2],
+    removed_len: u8,
+    placed_len: u8,
+}
+
+impl Changes {
+    /// Forgets everything, for the next move.
+    #[inline]
+    pub fn clear(&mut self) {
+        (self.removed_len, self.placed_len) = (0, 0);
+    }
+
+    /// Pieces that left the board or their square.
+    #[inline]
+    #[must_use]
+    pub fn removed(&self) -> &[(Piece, Square)] {
+        &self.removed[..usize::from(self.removed_len)]
+    }
+
+    /// Pieces that came to a square.
+    #[inline]
+    #[must_use]
+    pub fn placed(&self) -> &[(Piece, Square)] {
+        &self.placed[..usize::from(self.placed_len)]
+    }
+}
+
+impl Default for Changes {
+    fn default() -> Changes {
+        let unused = [(Piece::WhitePawn, Square::A1); 2];
+        Changes { removed: unused, placed: unused, removed_len: 0, placed_len: 0 }
+    }
+}
+
+impl Observer for Changes {
+    #[inline]
+    fn removed(&mut self, piece: Piece, square: Square) {
+        self.removed[usize::from(self.removed_len)] = (piece, square);
+        self.removed_len += 1;
+    }
+
+    #[inline]
+    fn placed(&mut self, piece: Piece, square: Square) {
+        self.placed[usize::from(self.placed_len)] = (piece, square);
+        self.placed_len += 1;
+    }
+}
+
+/// Making moves.
+impl Position {
+    /// Makes a move if it is legal; otherwise changes nothing and answers `false`.
+    ///
+    /// ```
+    /// use ouro_rules::{Move, Position, Square, Variant};
+    /// let mut position = Position::start(Variant::Chess);
+    /// assert!(!position.play(Move::normal(Square::E2, Square::E5)));
+    /// assert!(position.play(Move::normal(Square::E2, Square::E4)));
+    /// ```
+    #[must_use = "an illegal move is not made"]
+    pub fn play(&mut self, mv: Move) -> bool {
+        let legal = self.is_legal(mv);
+        if legal {
+            self.play_unchecked(mv);
+        }
+        legal
+    }
+
+    /// Makes a move known to be legal.
+    ///
+    /// # Panics
+    /// May panic, or leave a position that makes no sense, if the move is not legal.
+    #[inline]
+    pub fn play_unchecked(&mut self, mv: Move) {
+        self.play_observed(mv, &mut ());
+    }
+
+    /// Makes a move known to be legal and tells `observer` which pieces went where.
+    ///
+    /// # Panics
+    /// May panic, or leave a position that makes no sense, if the move is not legal.
+    #[inline]
+    pub fn play_observed(&mut self, mv: Move, observer: &mut impl Observer) {
+        debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self}");
+        let us = self.turn;
+        let (from, to) = (mv.from(), mv.to());
+        let piece = self.board.piece_on(from).expect("a legal move starts from a piece");
+        self.halfmove_clock = (self.halfmove_clock + 1).min(MAX_HALFMOVE_CLOCK);
+        if let Some(square) = self.en_passant.take() {
+            self.keys.toggle_en_passant(square);
+        }
+
+        match mv.kind() {
+            MoveKind::Normal => {
+                if let Some(victim) = self.board.piece_on(to) {
+                    self.remove(victim, to, observer);
+                    self.halfmove_clock = 0;
+                }
+                self.relocate(piece, from, to, observer);
+                if piece.role() == Role::Pawn {
+                    self.halfmove_clock = 0;
+                    if from.index().abs_diff(to.index()) == 16 {
+                        self.offer_en_passant(Square::from_low_bits((from as u32 + to as u32) / 2));
+                    }
+                }
+            }
+            MoveKind::Promotion(role) => {
+                if let Some(victim) = self.board.piece_on(to) {
+                    self.remove(victim, to, observer);
+                }
+                self.remove(piece, from, observer);
+                self.place(Piece::new(us, role), to, observer);
+                self.halfmove_clock = 0;
+            }
+            MoveKind::EnPassant => {
+                self.remove(Piece::new(!us, Role::Pawn), to.en_passant_victim(), observer);
+                self.relocate(piece, from, to, observer);
+                self.halfmove_clock = 0;
+            }
+            MoveKind::Castle => {
+                let side = CastlingSide::of(from, to);
+                let rook = Piece::new(us, Role::Rook);
+                // In Chess960 either piece may go where the other one stands.
+                self.remove(piece, from, observer);
+                self.remove(rook, to, observer);
+                self.place(piece, side.king_target(us), observer);
+                self.place(rook, side.rook_target(us), observer);
+            }
+        }
+
+        self.drop_castling_rights(piece, from, to);
+        self.fullmove_number = self.fullmove_number.saturating_add(us as u16);
+        self.turn = !us;
+        self.keys.switch_turn();
+        self.find_checkers_and_pins();
+        self.debug_check();
+    }
+
+    /// Gives the move to the other side without moving a piece. Not possible in check: the answer
+    /// is `false` then, and nothing changes.
+    ///
+    /// ```
+    /// use ouro_rules::{Color, Position, Variant};
+    /// let mut position = Position::start(Variant::Chess);
+    /// assert!(position.play_null());
+    /// assert_eq!(position.turn(), Color::Black);
+    /// ```
+    #[must_use = "in check no null move is made"]
+    pub fn play_null(&mut self) -> bool {
+        if self.in_check() {
+            return false;
+        }
+        if let Some(square) = self.en_passant.take() {
+            self.keys.toggle_en_passant(square);
+        }
+        self.halfmove_clock = (self.halfmove_clock + 1).min(MAX_HALFMOVE_CLOCK);
+        self.fullmove_number = self.fullmove_number.saturating_add(self.turn as u16);
+        self.turn = !self.turn;
+        self.keys.switch_turn();
+        self.find_checkers_and_pins();
+        self.debug_check();
+        true
+    }
+
+    /// Notes the square that a pawn has just passed, if a pawn of the other side may take there.
+    /// The pawn has moved already, but the turn is still that of its side.
+    fn offer_en_passant(&mut self, passed: Square) {
+        let them = !self.turn;
+        let takers = attacks::pawn(self.turn, passed) & self.board.pieces(them, Role::Pawn);
+        if takers.any() && self.en_passant_capture_exists(them, passed) {
+            self.en_passant = Some(passed);
+            self.keys.toggle_en_passant(passed);
+        }
+    }
+
+    /// A king or rook that moves loses its rights, and so does a rook that is taken by either side.
+    #[inline]
+    fn drop_castling_rights(&mut self, piece: Piece, from: Square, to: Square) {
+        let mut touched = Bitboard::from(from) | Bitboard::from(to);
+        if piece.role() == Role::King {
+            touched |= Bitboard::from(Rank::First.relative_to(piece.color()));
+        }
+        let lost = self.castling & touched;
+        if lost.any() {
+            self.castling ^= lost;
+            self.keys.toggle_castling(lost);
+        }
+    }
+
+    #[inline]
+    fn remove(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) {
+        self.board.remove(piece, square);
+        self.keys.toggle(piece, square);
+        observer.removed(piece, square);
+    }
+
+    #[inline]
+    fn place(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) {
+        self.board.put_on_empty(piece, square);
+        self.keys.toggle(piece, square);
+        observer.placed(piece, square);
+    }
+
+    #[inline]
+    fn relocate(&mut self, piece: Piece, from: Square, to: Square, observer: &mut impl Observer) {
+        self.board.relocate(piece, from, to);
+        self.keys.relocate(piece, from, to);
+        observer.removed(piece, from);
+        observer.placed(piece, to);
+    }
+}

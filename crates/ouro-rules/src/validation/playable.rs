@@ -1,0 +1,112 @@
+//! Whether a game can go on from a setup.
+
+use super::Problem;
+use crate::castling::CastlingSide;
+use crate::setup::MAX_HALFMOVE_CLOCK;
+use crate::{Bitboard, Color, File, Piece, Rank, Role, Setup, Square, Variant};
+
+/// Reports every problem that keeps a setup from being playable.
+///
+/// The parser runs it for every FEN only to learn that there is none, so the tests are made on
+/// whole sets first and the culprits are looked for afterwards.
+#[inline]
+pub(crate) fn check(setup: &Setup, variant: Variant, report: &mut impl FnMut(Problem)) {
+    let board = &setup.board;
+    for color in Color::BOTH {
+        let kings = board.pieces(color, Role::King);
+        if kings.is_empty() {
+            report(Problem::NoKing(color));
+        } else if kings.more_than_one() {
+            report(Problem::ManyKings(color, kings));
+        }
+        let pieces = board.of_color(color).count();
+        if pieces > 16 {
+            report(Problem::TooManyPieces(color, pieces));
+        }
+        let pawns = board.pieces(color, Role::Pawn).count();
+        if pawns > 8 {
+            report(Problem::TooManyPawns(color, pawns));
+        }
+    }
+    let misplaced = board.of_role(Role::Pawn) & Bitboard::BACK_RANKS;
+    if misplaced.any() {
+        report(Problem::PawnsOnBackRank(misplaced));
+    }
+    let opponent = !setup.turn;
+    let king = board.pieces(opponent, Role::King);
+    if let (Some(square), false) = (king.first(), king.more_than_one()) {
+        let attackers = board.attackers_to(square, board.occupied());
+        if attackers.intersects(board.of_color(setup.turn)) {
+            report(Problem::OpponentInCheck(opponent, square));
+        }
+    }
+    if setup.castling.any() {
+        check_castling(setup, variant, report);
+    }
+    if let Some(square) = setup.en_passant {
+        check_en_passant(setup, square, report);
+    }
+    if setup.halfmove_clock > MAX_HALFMOVE_CLOCK {
+        report(Problem::HalfmoveClock(setup.halfmove_clock));
+    }
+    if setup.fullmove_number == 0 {
+        report(Problem::FullmoveNumber);
+    }
+}
+
+fn check_castling(setup: &Setup, variant: Variant, report: &mut impl FnMut(Problem)) {
+    for square in setup.castling & !Bitboard::BACK_RANKS {
+        report(Problem::CastlingOffBackRank(square));
+    }
+    for color in Color::BOTH {
+        let rank = Rank::First.relative_to(color);
+        let claimed = setup.castling & Bitboard::from(rank);
+        if claimed.is_empty() {
+            continue;
+        }
+        let corners: Bitboard =
+            CastlingSide::BOTH.map(|side| side.corner(color)).into_iter().collect();
+        let (homes, starts) = if variant == Variant::Chess960 {
+            (Bitboard::from(rank) & !corners, Bitboard::from(rank))
+        } else {
+            (Bitboard::from(Square::new(File::E, rank)), corners)
+        };
+        let king = setup.board.pieces(color, Role::King);
+        let (Some(king), true) = ((king & homes).first(), !king.more_than_one()) else {
+            for square in claimed {
+                report(Problem::CastlingWithoutKing(color, square));
+            }
+            continue;
+        };
+        let rooks = setup.board.pieces(color, Role::Rook) & starts;
+        for square in claimed & !rooks {
+            report(Problem::CastlingWithoutRook(color, square));
+        }
+        // Of several rooks on one side only the outermost can be the one.
+        let beyond = Bitboard(Bitboard::from(king).0 - 1);
+        let (queenside, kingside) = (claimed & rooks & beyond, claimed & rooks & !beyond);
+        let inner = kingside.into_iter().rev().skip(1);
+        for square in queenside.into_iter().skip(1).chain(inner) {
+            report(Problem::CastlingTwice(color, square));
+        }
+    }
+}
+
+/// A square is structurally sound if a pawn can just have passed it: it is on the right rank, the
+/// pawn stands in front of it, and it and the square the pawn came from are empty. Whether anybody
+/// can take there is another question.
+fn check_en_passant(setup: &Setup, square: Square, report: &mut impl FnMut(Problem)) {
+    if square.rank() != Rank::Sixth.relative_to(setup.turn) {
+        report(Problem::EnPassantRank(square, setup.turn));
+        return;
+    }
+    let passed = Bitboard::from(square);
+    let pawn = passed.forward(!setup.turn).lowest();
+    if setup.board.piece_on(pawn) != Some(Piece::new(!setup.turn, Role::Pawn)) {
+        report(Problem::EnPassantWithoutPawn(square));
+    }
+    let behind = passed | passed.forward(setup.turn);
+    for occupied in behind & setup.board.occupied() {
+        report(Problem::EnPassantBlocked(square, occupied));
+    }
+}
