@@ -38,13 +38,32 @@
 //! assert_eq!(reason.to_string(), "your king would be in check: the knight is pinned");
 //! # Ok::<(), ouro_rules::FenError>(())
 //! ```
+//!
+//! # Games
+//!
+//! A [`Game`] is a start position and moves; outcome, notation and self-captures are derived from
+//! them. [`PgnGame`] adds tags, comments and variations.
+//!
+//! ```
+//! use ouro_rules::{Game, Variant};
+//!
+//! let mut game = Game::new(Variant::SelfCapture);
+//! for san in ["e4", "e5", "Kxf2"] {
+//!     game.play_san(san)?;
+//! }
+//! let (ply, capture) = game.self_captures().next().unwrap();
+//! assert_eq!((ply, capture.victim.to_string()), (2, "pawn".to_owned()));
+//! # Ok::<(), ouro_rules::PlayError>(())
+//! ```
 
 pub mod attacks;
 mod bitboard;
 mod board;
 mod capture;
 mod castling;
+mod epd;
 mod fen;
+mod game;
 mod illegal;
 mod keys;
 mod material;
@@ -55,9 +74,11 @@ mod notation;
 pub mod perft;
 #[cfg(ouro_pext)]
 mod pext;
+mod pgn;
 mod piece;
 mod position;
 pub mod see;
+mod self_capture;
 mod setup;
 mod square;
 mod validation;
@@ -66,14 +87,18 @@ mod variant;
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
 pub use castling::CastlingSide;
+pub use epd::{Epd, EpdError, Operation};
 pub use fen::{FenError, FenErrorKind, FenProblem, FenStyle, Repair};
+pub use game::{CastlingLoss, DrawReason, Game, Outcome, PlayError};
 pub use illegal::Illegal;
 pub use move_list::{IntoMoves, MAX_MOVES, MoveList};
 pub use movegen::Stage;
 pub use moves::{Move, MoveKind};
 pub use notation::{SanError, UciError};
+pub use pgn::{PgnError, PgnErrorKind, PgnGame, PgnMove, PgnReader, PgnResult};
 pub use piece::{Color, Piece, Role};
 pub use position::{Changes, InvariantError, Observer, Position};
+pub use self_capture::{Line, SelfCapture, Theme};
 pub use setup::{MAX_HALFMOVE_CLOCK, Setup};
 pub use square::{File, Rank, Square, SquareError};
 pub use validation::{Problem, Problems};

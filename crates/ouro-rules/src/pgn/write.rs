@@ -1,0 +1,119 @@
+//! Writing PGN.
+
+use std::fmt;
+
+use super::{PgnGame, PgnMove};
+use crate::{Color, Position, Setup, Variant};
+
+/// The tags that every game has, in their order.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", ""),
+];
+
+/// The tags that follow from the game itself.
+const DERIVED: [&str; 3] = ["Variant", "SetUp", "FEN"];
+
+/// How long lines of moves get.
+const WIDTH: usize = 80;
+
+/// The game in the export format of the standard.
+impl fmt::Display for PgnGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let result = self.result.to_string();
+        for (name, unknown) in ROSTER {
+            let value = if name == "Result" { &result } else { self.tag(name).unwrap_or(unknown) };
+            write_tag(f, name, value)?;
+        }
+        let variant = self.start.variant();
+        if let Some(name) = variant.pgn_name() {
+            write_tag(f, "Variant", name)?;
+        }
+        if variant == Variant::Chess960 || self.start.to_setup() != Setup::start() {
+            write_tag(f, "SetUp", "1")?;
+            write_tag(f, "FEN", &self.start.to_fen())?;
+        }
+        for (name, value) in &self.tags {
+            let known = ROSTER.iter().any(|(roster, _)| roster == name);
+            if !known && !DERIVED.contains(&name.as_str()) {
+                write_tag(f, name, value)?;
+            }
+        }
+        writeln!(f)?;
+
+        let mut words = Vec::new();
+        words.extend(self.comments.iter().flat_map(|comment| comment_words(comment)));
+        line_words(&self.start, &self.moves, &mut words);
+        words.push(result);
+        let mut column = 0;
+        for word in words {
+            let length = word.chars().count();
+            if column > 0 && column + 1 + length > WIDTH {
+                writeln!(f)?;
+                column = 0;
+            }
+            if column > 0 {
+                f.write_str(" ")?;
+                column += 1;
+            }
+            f.write_str(&word)?;
+            column += length;
+        }
+        writeln!(f)
+    }
+}
+
+fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
+    // A name is made of letters, digits and underscores.
+    let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+    let escaped = value.replace('\\', "\\\\").replace('"', "\\\"");
+    // A tag is one line.
+    let escaped = escaped.replace(['\n', '\r'], " ");
+    let name = if name.is_empty() { "_" } else { &name };
+    writeln!(f, "[{name} \"{escaped}\"]")
+}
+
+/// A comment in words, so that it can be broken over lines. A closing brace cannot be in one.
+fn comment_words(comment: &str) -> Vec<String> {
+    let text = format!("{{{}}}", comment.replace('}', ")"));
+    text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// The words of a line of moves and its variations.
+fn line_words(start: &Position, moves: &[PgnMove], words: &mut Vec<String>) {
+    let mut position = start.clone();
+    let mut number_needed = true;
+    for annotated in moves {
+        words.extend(annotated.comments_before.iter().flat_map(|comment| comment_words(comment)));
+        match position.turn() {
+            Color::White => words.push(format!("{}.", position.fullmove_number())),
+            Color::Black if number_needed => {
+                words.push(format!("{}...", position.fullmove_number()));
+            }
+            Color::Black => {}
+        }
+        words.push(position.san(annotated.mv));
+        words.extend(annotated.nags.iter().map(|nag| format!("${nag}")));
+        words.extend(annotated.comments.iter().flat_map(|comment| comment_words(comment)));
+        for variation in annotated.variations.iter().filter(|moves| !moves.is_empty()) {
+            let first = words.len();
+            line_words(&position, variation, words);
+            if let Some(word) = words.get_mut(first) {
+                word.insert(0, '(');
+            }
+            if let Some(word) = words.last_mut() {
+                word.push(')');
+            }
+        }
+        number_needed = !annotated.comments.is_empty() || !annotated.variations.is_empty();
+        if !position.play(annotated.mv) {
+            // Nothing sensible can follow a move that is not legal here.
+            return;
+        }
+    }
+}

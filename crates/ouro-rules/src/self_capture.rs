@@ -1,0 +1,181 @@
+//! What a self-capture is good for, as far as the rules alone can tell.
+
+use std::fmt;
+
+use crate::{Bitboard, Color, File, Move, Position, Rank, Role, Square, attacks};
+
+/// A capture of a piece by its own side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SelfCapture {
+    /// The side that took its own piece.
+    pub by: Color,
+    /// The piece that took.
+    pub piece: Role,
+    /// The piece that was taken.
+    pub victim: Role,
+    /// Where it was taken.
+    pub square: Square,
+    /// What it brings about.
+    pub themes: Vec<Theme>,
+}
+
+/// Something that a self-capture brings about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Theme {
+    /// The king leaves a check by taking one of its own.
+    KingEscape,
+    /// The king, not in check, walks through its own army.
+    KingWalk,
+    /// A pawn promotes by taking one of its own on the last rank.
+    Promotion,
+    /// A line towards the enemy king is opened.
+    LineOpened {
+        /// Where the piece stands that now sees along the line.
+        by: Square,
+        /// The line.
+        line: Line,
+    },
+    /// The move gives check.
+    Check,
+}
+
+impl Theme {
+    /// A stable name for programs.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Theme::KingEscape => "king_escape",
+            Theme::KingWalk => "king_walk",
+            Theme::Promotion => "promotion",
+            Theme::LineOpened { .. } => "line_opened",
+            Theme::Check => "check",
+        }
+    }
+}
+
+impl fmt::Display for Theme {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Theme::KingEscape => f.write_str("the king escapes through its own army"),
+            Theme::KingWalk => f.write_str("the king walks through its own army"),
+            Theme::Promotion => f.write_str("promotes on an own piece"),
+            Theme::LineOpened { line, .. } => write!(f, "clears the {line}"),
+            Theme::Check => f.write_str("gives check"),
+        }
+    }
+}
+
+/// A rank, file or diagonal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Line {
+    /// A rank.
+    Rank(Rank),
+    /// A file.
+    File(File),
+    /// A diagonal, from its left end to its right end.
+    Diagonal(Square, Square),
+}
+
+impl Line {
+    /// The line through two different squares, if there is one.
+    #[must_use]
+    pub fn through(a: Square, b: Square) -> Option<Line> {
+        let squares = attacks::line(a, b);
+        if squares.is_empty() {
+            None
+        } else if a.rank() == b.rank() {
+            Some(Line::Rank(a.rank()))
+        } else if a.file() == b.file() {
+            Some(Line::File(a.file()))
+        } else {
+            let left = squares.into_iter().min_by_key(|square| square.file())?;
+            let right = squares.into_iter().max_by_key(|square| square.file())?;
+            Some(Line::Diagonal(left, right))
+        }
+    }
+}
+
+impl fmt::Display for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Line::Rank(rank) => f.write_str(match rank {
+                Rank::First => "first rank",
+                Rank::Second => "second rank",
+                Rank::Third => "third rank",
+                Rank::Fourth => "fourth rank",
+                Rank::Fifth => "fifth rank",
+                Rank::Sixth => "sixth rank",
+                Rank::Seventh => "seventh rank",
+                Rank::Eighth => "eighth rank",
+            }),
+            Line::File(file) => write!(f, "{file}-file"),
+            Line::Diagonal(left, right) => write!(f, "{left}–{right} diagonal"),
+        }
+    }
+}
+
+/// Self-captures.
+impl Position {
+    /// What a legal move is as a self-capture, if it is one.
+    ///
+    /// ```
+    /// use ouro_rules::{Position, Role, Variant};
+    /// let position = Position::from_fen("6k1/8/8/8/8/8/6P1/4K1R1 w - - 0 1", Variant::SelfCapture)?;
+    /// let rook_takes_pawn = position.parse_san("Rxg2+").unwrap();
+    /// let capture = position.self_capture(rook_takes_pawn).unwrap();
+    /// assert_eq!((capture.piece, capture.victim), (Role::Rook, Role::Pawn));
+    /// assert_eq!(capture.themes[0].to_string(), "clears the g-file");
+    /// # Ok::<(), ouro_rules::FenError>(())
+    /// ```
+    #[must_use]
+    pub fn self_capture(&self, mv: Move) -> Option<SelfCapture> {
+        if !self.is_self_capture(mv) {
+            return None;
+        }
+        let piece = self.piece_on(mv.from())?.role();
+        let victim = self.piece_on(mv.to())?.role();
+        let mut themes = Vec::new();
+        if piece == Role::King {
+            themes.push(if self.in_check() { Theme::KingEscape } else { Theme::KingWalk });
+        }
+        if mv.promoted_to().is_some() {
+            themes.push(Theme::Promotion);
+        }
+        themes.extend(self.line_opened(mv));
+        if self.gives_check(mv) {
+            themes.push(Theme::Check);
+        }
+        Some(SelfCapture { by: self.turn(), piece, victim, square: mv.to(), themes })
+    }
+
+    /// The line towards the enemy king that a self-capture opens, if it does: one along which a
+    /// slider now attacks the king or a square beside it that it did not attack before, because
+    /// the capturing piece left the line or its victim does not block it any more.
+    fn line_opened(&self, mv: Move) -> Option<Theme> {
+        let us = self.turn();
+        let (from, to) = (mv.from(), mv.to());
+        let king = self.king_of(!us);
+        let zone = attacks::king(king) | Bitboard::from(king);
+        let board = self.board();
+        let before = board.occupied();
+        let after = before ^ Bitboard::from(from);
+        let sliders = board.of_color(us) & (board.rooks_and_queens() | board.bishops_and_queens());
+        for slider in sliders & !Bitboard::from(to) {
+            let role = board.piece_on(slider)?.role();
+            let (stands_on, opened) = if slider == from {
+                // Behind its victim on the line on which it came.
+                let onwards = attacks::line(from, to) & attacks::of(role, us, to, after);
+                (to, onwards & !attacks::between(from, to) & !Bitboard::from(from))
+            } else {
+                let gained = attacks::of(role, us, slider, after);
+                (slider, gained & !attacks::of(role, us, slider, before))
+            };
+            let nearest = (opened & zone).into_iter().min_by_key(|square| square.distance(king));
+            if let Some(line) = nearest.and_then(|target| Line::through(stands_on, target)) {
+                return Some(Theme::LineOpened { by: stands_on, line });
+            }
+        }
+        None
+    }
+}
