@@ -1,0 +1,22 @@
+//! The subcommands, a file each.
+
+pub(crate) mod fen;
+pub(crate) mod moves;
+pub(crate) mod perft;
+pub(crate) mod show;
+
+use std::io::{self, Write};
+
+use ouro_rules::{Position, Variant};
+
+use crate::failure::Failure;
+
+/// The position of a FEN, or the start position. What had to be repaired is told on standard error.
+fn position(fen: Option<&str>, variant: Variant) -> Result<Position, Failure> {
+    let Some(fen) = fen else { return Ok(Position::start(variant)) };
+    let (position, repairs) = Position::from_fen_lenient(fen, variant)?;
+    for repair in repairs {
+        writeln!(io::stderr(), "ouro: {repair}")?;
+    }
+    Ok(position)
+}

@@ -1,0 +1,84 @@
+//! `ouro show`: a position for the eye.
+
+use std::fs;
+use std::io::Write;
+use std::path::PathBuf;
+
+use ouro_rules::{
+    Arrow, BoardSvg, Color, DebugView, Game, Move, SquareError, TextBoard, TextStyle, Variant,
+};
+
+use crate::failure::Failure;
+
+/// Show a position as text, or draw it into a file
+#[derive(clap::Args)]
+#[command(
+    after_help = "Example:\n  ouro show 'r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4'\n  ouro show --svg start.svg --arrow e2e4"
+)]
+pub(crate) struct Arguments {
+    /// The position; the start position if it is left out
+    fen: Option<String>,
+    /// The game: chess, chess960 or selfcapture
+    #[arg(long, default_value_t)]
+    variant: Variant,
+    /// Draw the board into this file instead of printing it
+    #[arg(long, value_name = "FILE", conflicts_with = "debug")]
+    svg: Option<PathBuf>,
+    /// Draw an arrow between two squares, as in e2e4, or a ring around one; may be repeated
+    #[arg(long, value_name = "SQUARES", value_parser = arrow, requires = "svg")]
+    arrow: Vec<Arrow>,
+    /// Mark the squares of the last move, as in e2e4
+    #[arg(long, value_name = "SQUARES", value_parser = arrow, requires = "svg")]
+    last_move: Option<Arrow>,
+    /// Print bitboards, keys and the result of every validation
+    #[arg(long)]
+    debug: bool,
+    /// Letters instead of chess symbols
+    #[arg(long)]
+    ascii: bool,
+    /// Seen from Black's side
+    #[arg(long)]
+    flip: bool,
+}
+
+/// Two squares as in `e2e4`, or one that stands for both.
+fn arrow(text: &str) -> Result<Arrow, SquareError> {
+    let (from, to) = text.split_at_checked(2).unwrap_or((text, ""));
+    let from = from.parse()?;
+    let to = if to.is_empty() { from } else { to.parse()? };
+    Ok(Arrow { from, to })
+}
+
+pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+    let position = super::position(arguments.fen.as_deref(), arguments.variant)?;
+    let side = if arguments.flip { Color::Black } else { Color::White };
+    if let Some(path) = &arguments.svg {
+        let mut svg = BoardSvg::new(&position).seen_by(side);
+        if let Some(last) = arguments.last_move {
+            svg = svg.last_move(Move::normal(last.from, last.to));
+        }
+        let svg = arguments.arrow.iter().fold(svg, |svg, &arrow| svg.arrow(arrow)).to_string();
+        let cannot = |error| Failure::Io(format!("{} cannot be written: {error}", path.display()));
+        return fs::write(path, svg).map_err(cannot);
+    }
+    if arguments.debug {
+        write!(out, "{}", DebugView(&position))?;
+        return Ok(());
+    }
+    let style = if arguments.ascii { TextStyle::Ascii } else { TextStyle::Unicode };
+    writeln!(out, "{}", TextBoard::new(&position, style).seen_by(side))?;
+    writeln!(out, "Fen: {position}")?;
+    let game = Game::from_position(position);
+    let position = game.position();
+    match game.outcome() {
+        Some(outcome) => writeln!(out, "{}: {outcome}", position.variant())?,
+        None => {
+            let check = if position.in_check() { ", in check" } else { "" };
+            let count = position.legal_moves().len();
+            let moves = if count == 1 { "move" } else { "moves" };
+            let (variant, turn) = (position.variant(), position.turn());
+            writeln!(out, "{variant}: {turn} to move{check}, {count} legal {moves}")?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,189 @@
+//! The `ouro` command as a person or a script meets it.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+fn ouro(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_ouro")).args(arguments).output().unwrap()
+}
+
+fn ouro_reading(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ouro"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    child.wait_with_output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+#[test]
+fn perft_ends_with_the_number_of_nodes() {
+    for (arguments, nodes) in [
+        (&["perft", "0"][..], 1),
+        (&["perft", "1"], 20),
+        (&["perft", "2"], 400),
+        (&["perft", "4"], 197_281),
+        (&["perft", "3", "--variant", "selfcapture"], 63_034),
+        (&["perft", "3", "--fen", KIWIPETE], 97_862),
+        (&["perft", "3", "--fen", KIWIPETE, "--threads", "4", "--hash", "1"], 97_862),
+        (&["perft", "2", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"], 0),
+    ] {
+        let output = ouro(arguments);
+        assert!(output.status.success());
+        let expected = format!("Nodes searched: {nodes}");
+        assert_eq!(text(&output.stdout).lines().last(), Some(expected.as_str()), "{arguments:?}");
+    }
+}
+
+#[test]
+fn divide_shows_the_count_behind_each_move() {
+    let output = text(&ouro(&["perft", "3", "--divide", "--fen", KIWIPETE]).stdout);
+    assert!(output.contains("e1g1: 2059\n") && output.contains("a2a3: 2186\n"), "{output}");
+    let counts = output.lines().filter_map(|line| line.split_once(": "));
+    let sum: u64 = counts
+        .filter(|(mv, _)| mv.len() == 4 && *mv != "Time")
+        .map(|(_, n)| n.parse::<u64>().unwrap())
+        .sum();
+    assert_eq!(sum, 97_862);
+}
+
+#[test]
+fn fen_tells_good_from_bad() {
+    let good = ouro(&["fen", KIWIPETE]);
+    assert!(good.status.success());
+    assert_eq!(text(&good.stdout), format!("good: {KIWIPETE}\n"));
+    let bad = ouro(&["fen", KIWIPETE, "8/8/8/8/8/8/8/8 w - - 0 1"]);
+    assert_eq!(bad.status.code(), Some(2));
+    let output = text(&bad.stdout);
+    assert!(output.contains("White has no king (at byte 0)"), "{output}");
+    assert!(output.contains("Black has no king (at byte 0)"), "{output}");
+    let repaired = text(&ouro(&["fen", "r3k3/8/8/8/8/8/8/4K3 b kq - 0 1"]).stdout);
+    assert!(repaired.contains("a lenient reader takes it as r3k3/8/8/8/8/8/8/4K3 b q - 0 1"));
+    let unquoted = ouro(&["fen", "4k3/8/8/8/8/8/8/4K3", "w", "-", "-", "0", "1"]);
+    assert!(unquoted.status.success());
+}
+
+#[test]
+fn fen_reads_a_line_each_from_standard_input() {
+    let input = format!("{KIWIPETE}\r\n\nnonsense\n4k3/8/8/8/8/8/8/4K3 w - - 0 1");
+    let output = ouro_reading(&["fen"], input.as_bytes());
+    assert_eq!(output.status.code(), Some(2));
+    let lines = text(&output.stdout);
+    assert_eq!(lines.matches("good: ").count(), 2, "{lines}");
+    assert_eq!(lines.matches("bad: ").count(), 1);
+    assert_eq!(ouro_reading(&["fen"], b"\xFF\xFE\x00\n").status.code(), Some(2));
+    assert!(ouro_reading(&["fen"], b"").status.success());
+}
+
+#[test]
+fn moves_are_listed_in_both_notations() {
+    let uci = text(&ouro(&["moves", "r3k3/8/8/8/8/8/8/4K3 b q - 0 1"]).stdout);
+    assert!(uci.lines().any(|mv| mv == "e8c8") && !uci.contains("e8g8"));
+    let san = text(&ouro(&["moves", "--variant", "selfcapture", "--san"]).stdout);
+    assert_eq!(san.lines().count(), 39);
+    assert!(san.lines().any(|mv| mv == "Nxd2"));
+}
+
+#[test]
+fn a_false_claim_to_castle_is_dropped_with_a_word() {
+    let output = ouro(&["moves", "r3k3/8/8/8/8/8/8/4K3 b kq - 0 1"]);
+    assert!(output.status.success());
+    assert!(!text(&output.stdout).contains("e8g8"));
+    assert!(text(&output.stderr).contains("a right to castle was dropped"));
+}
+
+#[test]
+fn show_prints_and_draws() {
+    let plain = text(&ouro(&["show", "--ascii"]).stdout);
+    assert!(plain.contains("1 | R | N | B | Q | K | B | N | R |"));
+    assert!(plain.ends_with("chess: White to move, 20 legal moves\n"));
+    let mate = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4";
+    assert!(text(&ouro(&["show", mate]).stdout).contains("chess: White wins by checkmate"));
+    assert!(text(&ouro(&["show", "--debug"]).stdout).contains("Zobrist key:"));
+    let flipped = text(&ouro(&["show", "--flip"]).stdout);
+    assert!(flipped.contains("h   g   f"));
+
+    let path = std::env::temp_dir().join(format!("ouro-show-{}.svg", std::process::id()));
+    let output = ouro(&[
+        "show",
+        "--svg",
+        path.to_str().unwrap(),
+        "--arrow",
+        "e2e4",
+        "--arrow",
+        "d4",
+        "--last-move",
+        "e7e5",
+    ]);
+    assert!(output.status.success());
+    let svg = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert!(svg.contains("<polygon ") && svg.contains("<circle "));
+    let bad = ouro(&["show", "--svg", "unused.svg", "--arrow", "e2é4"]);
+    assert_eq!(bad.status.code(), Some(2));
+}
+
+#[test]
+fn bad_input_gets_one_sentence_and_exit_code_2() {
+    for arguments in [
+        &["moves", "8/8"][..],
+        &["show", "8/8/8/8/8/8/8/8 w - - 0 1"],
+        &["perft", "3", "--fen", "x"],
+        &["moves", "4k3/8/8/8/8/8/8/4K2R w H - 0 1"],
+    ] {
+        let output = ouro(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty());
+        let sentence = text(&output.stderr);
+        assert_eq!(sentence.lines().count(), 1, "{sentence}");
+        assert!(sentence.starts_with("ouro: "));
+    }
+    for arguments in [
+        &["perft"][..],
+        &["perft", "x"],
+        &["perft", "-1"],
+        &["perft", "99"],
+        &["perft", "3", "--threads", "0"],
+        &["perft", "3", "--hash", "0"],
+        &["moves", "--variant", "atomic"],
+        &["nonsense"],
+        &["show", "--svg", "a", "--debug"],
+        &[],
+    ] {
+        let output = ouro(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!output.stderr.is_empty());
+    }
+    let nowhere = ouro(&["show", "--svg", "/nowhere/at/all.svg"]);
+    assert_eq!(nowhere.status.code(), Some(1));
+    assert_eq!(text(&nowhere.stderr).lines().count(), 1);
+}
+
+#[test]
+fn a_reader_who_leaves_is_no_error() {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_ouro"))
+        .arg("fen")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    // Far more than a pipe holds, so that it must notice; then it stops reading, too.
+    let input = format!("{KIWIPETE}\n").repeat(10_000);
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(text(&output.stderr).is_empty());
+}
