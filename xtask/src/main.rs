@@ -1,0 +1,154 @@
+//! Set-up and orchestration: `cargo xtask play`, `cargo xtask test` and the long suites.
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "it talks to a person")]
+
+use std::env;
+use std::process::{Command, ExitCode};
+
+const HELP: &str = "\
+cargo xtask play       set up, build and start the app
+cargo xtask test       set up and run every test
+cargo xtask perft      count the perft tables a ply deeper: chess to depth 6 (minutes)
+cargo xtask fuzz [S]   run every fuzz target for S seconds, 60 by default (nightly toolchain)
+cargo xtask coverage   measure the line coverage of the rules";
+
+/// The workspace, wherever the task was called from.
+const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// A step that did not succeed, in one sentence.
+type Outcome = Result<(), String>;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let outcome = match words[..] {
+        ["play"] => play(),
+        ["test"] => test(),
+        ["perft"] => deep_perft(),
+        ["fuzz"] => fuzz(60),
+        ["fuzz", seconds] => match seconds.parse() {
+            Ok(seconds) => fuzz(seconds),
+            Err(_) => {
+                eprintln!("xtask: '{seconds}' is not a number of seconds");
+                return ExitCode::from(2);
+            }
+        },
+        ["coverage"] => coverage(),
+        _ => {
+            eprintln!("{HELP}");
+            return ExitCode::from(2);
+        }
+    };
+    match outcome {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(sentence) => {
+            eprintln!("xtask: {sentence}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Builds everything and shows what there is to play with.
+fn play() -> Outcome {
+    cargo(&["build", "--release", "--package", "ouro"])?;
+    cargo(&["run", "--release", "--quiet", "--package", "ouro", "--", "show"])?;
+    println!(
+        "\nThe web app is not there yet. Until then:\n  \
+         cargo run --release --package ouro -- --help"
+    );
+    Ok(())
+}
+
+/// Everything that must be true of a commit.
+fn test() -> Outcome {
+    cargo(&["fmt", "--all", "--check"])?;
+    cargo(&["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"])?;
+    cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
+    // With every invariant checked after every move.
+    cargo(&["test", "--workspace"])?;
+    // At full depth, which needs full speed.
+    cargo(&["test", "--release", "--package", "ouro-rules", "--test", "perft"])?;
+    // Without PEXT, as on machines that do not have it.
+    run(cargo_command(&["test", "--package", "ouro-rules", "--lib", "--test", "perft"])
+        .env("RUSTFLAGS", "-C target-cpu=x86-64")
+        .env("CARGO_TARGET_DIR", "target/portable"))?;
+    check_wasm()?;
+    run(cargo_command(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+/// The rules know no threads, clocks or files, so they build for the web. Checked where the target is
+/// installed.
+fn check_wasm() -> Outcome {
+    const TARGET: &str = "wasm32-unknown-unknown";
+    let installed = Command::new("rustup").args(["target", "list", "--installed"]).output();
+    let lists = |output: std::process::Output| {
+        String::from_utf8_lossy(&output.stdout).lines().any(|target| target == TARGET)
+    };
+    if installed.is_ok_and(lists) {
+        cargo(&["check", "--package", "ouro-rules", "--target", TARGET])
+    } else {
+        println!("==> {TARGET} is not installed, so it is not checked");
+        Ok(())
+    }
+}
+
+fn deep_perft() -> Outcome {
+    run(cargo_command(&["test", "--release", "--package", "ouro-rules", "--test", "perft"])
+        .env("OURO_LONG_PERFT", "1"))
+}
+
+fn fuzz(seconds: u32) -> Outcome {
+    if cargo_command(&["fuzz", "--version"]).output().is_ok_and(|output| !output.status.success()) {
+        cargo(&["install", "--locked", "cargo-fuzz"])?;
+    }
+    for target in ["fen", "moves_are_legal", "make_unmake", "san", "pgn"] {
+        let limit = format!("-max_total_time={seconds}");
+        let mut fuzz = Command::new("cargo");
+        fuzz.args(["+nightly", "fuzz", "run", target, "--", &limit]);
+        run(fuzz.current_dir(ROOT))?;
+    }
+    Ok(())
+}
+
+fn coverage() -> Outcome {
+    if cargo_command(&["tarpaulin", "--version"])
+        .output()
+        .is_ok_and(|output| !output.status.success())
+    {
+        cargo(&["install", "--locked", "cargo-tarpaulin"])?;
+    }
+    cargo(&[
+        "tarpaulin",
+        "--package",
+        "ouro-rules",
+        "--engine",
+        "llvm",
+        "--include-files",
+        "crates/ouro-rules/src/*",
+        "--target-dir",
+        "target/coverage",
+        "--skip-clean",
+        "--timeout",
+        "1800",
+    ])
+}
+
+fn cargo(arguments: &[&str]) -> Outcome {
+    run(&mut cargo_command(arguments))
+}
+
+fn cargo_command(arguments: &[&str]) -> Command {
+    // The cargo that runs this task.
+    let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    command.args(arguments).current_dir(ROOT);
+    command
+}
+
+fn run(command: &mut Command) -> Outcome {
+    let shown = format!("{command:?}").replace('"', "");
+    println!("==> {shown}");
+    match command.status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(_) => Err(format!("this failed: {shown}")),
+        Err(error) => Err(format!("this cannot be started: {shown}: {error}")),
+    }
+}
