@@ -1,0 +1,22 @@
+//! Search and evaluation for chess, Chess960 and self-capture chess.
+//!
+//! The engine prints nothing: it reports through a callback, so that every front end can use it.
+//! Threads and the clock are each behind a module of their own.
+
+pub mod bench;
+mod clock;
+mod engine;
+mod evaluation;
+mod history;
+mod limits;
+mod picker;
+mod score;
+mod search;
+mod table;
+mod threads;
+
+pub use engine::Engine;
+pub use limits::{Budget, Limits, Signals};
+pub use score::{Evaluation, MATE, MAX_PLY, Score};
+pub use search::{Answer, Line, Report};
+pub use table::{Bound, Entry, Table};

@@ -1,0 +1,100 @@
+//! What ends a search.
+
+use std::sync::atomic::AtomicBool;
+
+use ouro_rules::{Color, Move};
+
+/// What a search is asked for. Without any limit it goes on until it is stopped.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// No deeper than this.
+    pub depth: Option<i32>,
+    /// No more positions than this.
+    pub nodes: Option<u64>,
+    /// Exactly this long, in milliseconds.
+    pub move_time: Option<u64>,
+    /// Look for a mate in this many moves.
+    pub mate: Option<i32>,
+    /// The clocks of White and Black, in milliseconds.
+    pub clock: [Option<u64>; 2],
+    /// What each side gains with a move, in milliseconds.
+    pub increment: [u64; 2],
+    /// Moves to the next time control.
+    pub moves_to_go: Option<u64>,
+    /// Kept back for what happens between the clock and the engine, in milliseconds.
+    pub overhead: u64,
+    /// Only these moves at the root, if any are given.
+    pub search_moves: Vec<Move>,
+    /// How many best lines are wanted; none is taken as one.
+    pub lines: usize,
+}
+
+/// What can be said to a search while it runs.
+#[derive(Debug, Default)]
+pub struct Signals {
+    /// Ends it as soon as possible.
+    pub stop: AtomicBool,
+    /// Keeps the clock from ending it, until the opponent has made the expected move.
+    pub pondering: AtomicBool,
+}
+
+/// How long to think, in milliseconds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// No new iteration is begun after this, scaled by how settled the search is.
+    pub soft: u64,
+    /// The search is broken off after this.
+    pub hard: u64,
+}
+
+impl Limits {
+    /// The time for a move of `color`; none if time does not limit the search.
+    ///
+    /// Whatever the clock says, the hard limit stays below it by the overhead, so that a flag never
+    /// falls while thinking.
+    #[must_use]
+    pub fn budget(&self, color: Color) -> Option<Budget> {
+        if let Some(time) = self.move_time {
+            let time = time.saturating_sub(self.overhead).max(1);
+            return Some(Budget { soft: time, hard: time });
+        }
+        let clock = self.clock[color.index()]?;
+        let increment = self.increment[color.index()];
+        let left = clock.saturating_sub(self.overhead).max(1);
+        let moves = self.moves_to_go.unwrap_or(40).clamp(1, 40);
+        // What can be spent on each of the moves to come, increments included.
+        let share = left / moves + increment * 3 / 4;
+        let most = if moves == 1 { left * 9 / 10 } else { left * 3 / 5 };
+        let hard = (share * 4).min(most).max(1);
+        Some(Budget { soft: share.min(hard), hard })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_budget_exceeds_the_clock() {
+        for clock in [0, 1, 10, 50, 100, 1_000, 60_000, 3_600_000] {
+            for increment in [0, 10, 1_000, 100_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(1_000)] {
+                    let limits = Limits {
+                        clock: [Some(clock), None],
+                        increment: [increment, 0],
+                        moves_to_go,
+                        overhead: 10,
+                        ..Limits::default()
+                    };
+                    let budget = limits.budget(Color::White).unwrap();
+                    assert!(budget.soft <= budget.hard);
+                    assert!(
+                        budget.hard <= clock.saturating_sub(10).max(1),
+                        "{limits:?} {budget:?}"
+                    );
+                    assert_eq!(limits.budget(Color::Black), None);
+                }
+            }
+        }
+    }
+}

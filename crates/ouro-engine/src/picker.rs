@@ -1,0 +1,204 @@
+//! Moves in the order in which they are worth trying, generated no earlier than needed.
+
+use ouro_rules::{Move, MoveList, Position, Stage};
+
+use crate::evaluation::piece_value;
+use crate::history::{History, Step};
+
+/// What the picker hands out next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    TableMove,
+    MakeCaptures,
+    GoodCaptures,
+    Killer,
+    MakeQuiets,
+    Quiets,
+    BadCaptures,
+    MakeSelfCaptures,
+    SelfCaptures,
+    Done,
+}
+
+/// Hands out the legal moves of a position, the most promising first.
+pub(crate) struct Picker {
+    phase: Phase,
+    table_move: Option<Move>,
+    killer: Option<Move>,
+    moves: MoveList,
+    scores: [i32; ouro_rules::MAX_MOVES],
+    next: usize,
+    bad: MoveList,
+    next_bad: usize,
+    /// Captures that lose more than this are put off.
+    threshold: i32,
+    captures_only: bool,
+}
+
+impl Picker {
+    /// All moves. The table move and the killer are known to be legal.
+    pub(crate) fn new(table_move: Option<Move>, killer: Option<Move>) -> Picker {
+        Picker {
+            phase: Phase::TableMove,
+            table_move,
+            killer: killer.filter(|&mv| Some(mv) != table_move),
+            moves: MoveList::new(),
+            scores: [0; ouro_rules::MAX_MOVES],
+            next: 0,
+            bad: MoveList::new(),
+            next_bad: 0,
+            threshold: 0,
+            captures_only: false,
+        }
+    }
+
+    /// Only captures and promotions that gain at least `threshold`.
+    pub(crate) fn captures(table_move: Option<Move>, threshold: i32) -> Picker {
+        Picker { threshold, captures_only: true, ..Picker::new(table_move, None) }
+    }
+
+    /// Passes over the quiet moves and self-captures that are left.
+    pub(crate) fn skip_quiets(&mut self) {
+        match self.phase {
+            Phase::Quiets | Phase::MakeQuiets | Phase::Killer => {
+                self.phase = Phase::BadCaptures;
+                self.captures_only = true;
+            }
+            Phase::MakeSelfCaptures | Phase::SelfCaptures => self.phase = Phase::Done,
+            Phase::BadCaptures => self.captures_only = true,
+            _ => {}
+        }
+    }
+
+    pub(crate) fn next(
+        &mut self,
+        position: &Position,
+        history: &History,
+        before: &[Option<Step>],
+    ) -> Option<Move> {
+        loop {
+            match self.phase {
+                Phase::TableMove => {
+                    self.phase = Phase::MakeCaptures;
+                    if let Some(mv) = self.table_move {
+                        return Some(mv);
+                    }
+                }
+                Phase::MakeCaptures => {
+                    position.generate(Stage::Captures, &mut self.moves);
+                    self.score_captures(position, history);
+                    self.phase = Phase::GoodCaptures;
+                }
+                Phase::GoodCaptures => match self.best() {
+                    Some(mv) if Some(mv) == self.table_move => {}
+                    Some(mv) => {
+                        if position.see_at_least(mv, self.threshold) {
+                            return Some(mv);
+                        }
+                        self.bad.push(mv);
+                    }
+                    None if self.captures_only => self.phase = Phase::Done,
+                    None => self.phase = Phase::Killer,
+                },
+                Phase::Killer => {
+                    self.phase = Phase::MakeQuiets;
+                    if let Some(mv) = self.killer {
+                        return Some(mv);
+                    }
+                }
+                Phase::MakeQuiets => {
+                    self.refill(position, Stage::Quiets);
+                    self.score_quiets(position, history, before);
+                    self.phase = Phase::Quiets;
+                }
+                Phase::Quiets => match self.best() {
+                    Some(mv) if self.was_tried(mv) => {}
+                    Some(mv) => return Some(mv),
+                    None => self.phase = Phase::BadCaptures,
+                },
+                Phase::BadCaptures => {
+                    if let Some(&mv) = self.bad.get(self.next_bad) {
+                        self.next_bad += 1;
+                        return Some(mv);
+                    }
+                    self.phase =
+                        if self.captures_only { Phase::Done } else { Phase::MakeSelfCaptures };
+                }
+                Phase::MakeSelfCaptures => {
+                    self.refill(position, Stage::SelfCaptures);
+                    self.score_self_captures(position, history, before);
+                    self.phase = Phase::SelfCaptures;
+                }
+                Phase::SelfCaptures => match self.best() {
+                    Some(mv) if self.was_tried(mv) => {}
+                    Some(mv) => return Some(mv),
+                    None => self.phase = Phase::Done,
+                },
+                Phase::Done => return None,
+            }
+        }
+    }
+
+    fn was_tried(&self, mv: Move) -> bool {
+        Some(mv) == self.table_move || Some(mv) == self.killer
+    }
+
+    fn refill(&mut self, position: &Position, stage: Stage) {
+        self.moves.clear();
+        self.next = 0;
+        position.generate(stage, &mut self.moves);
+    }
+
+    /// The best of the moves that are left, taken out.
+    fn best(&mut self) -> Option<Move> {
+        let left = self.next..self.moves.len();
+        let best = left.max_by_key(|&i| self.scores[i])?;
+        self.moves.swap(self.next, best);
+        self.scores.swap(self.next, best);
+        self.next += 1;
+        Some(self.moves[self.next - 1])
+    }
+
+    /// The most valuable victim first, then what did well before.
+    fn score_captures(&mut self, position: &Position, history: &History) {
+        for (i, &mv) in self.moves.iter().enumerate() {
+            let promotion = mv.promoted_to().map_or(0, piece_value);
+            let victim = position.captured(mv).map(|(piece, _)| piece.role());
+            let gain = victim.map_or(0, piece_value) + promotion;
+            let learned = match (position.piece_on(mv.from()), victim) {
+                (Some(piece), Some(victim)) => history.capture(Step::new(piece, mv), victim, false),
+                _ => 0,
+            };
+            self.scores[i] = gain * 16 + learned;
+        }
+    }
+
+    fn score_quiets(&mut self, position: &Position, history: &History, before: &[Option<Step>]) {
+        for (i, &mv) in self.moves.iter().enumerate() {
+            self.scores[i] = position.piece_on(mv.from()).map_or(0, |piece| {
+                history.quiet(position.turn(), Step::new(piece, mv), mv, before)
+            });
+        }
+    }
+
+    /// Like quiet moves that cost their victim.
+    fn score_self_captures(
+        &mut self,
+        position: &Position,
+        history: &History,
+        before: &[Option<Step>],
+    ) {
+        for (i, &mv) in self.moves.iter().enumerate() {
+            let victim = position.captured(mv).map(|(piece, _)| piece.role());
+            self.scores[i] = match (position.piece_on(mv.from()), victim) {
+                (Some(piece), Some(victim)) => {
+                    let step = Step::new(piece, mv);
+                    history.quiet(position.turn(), step, mv, before)
+                        + history.capture(step, victim, true)
+                        - 64 * piece_value(victim)
+                }
+                _ => 0,
+            };
+        }
+    }
+}

@@ -1,0 +1,75 @@
+//! Scores: hundredths of a pawn, or the distance to mate.
+
+/// A score from the point of view of the side to move.
+pub type Score = i32;
+
+/// The longest line that is looked at.
+pub const MAX_PLY: usize = 128;
+
+/// The score of a side that has mated.
+pub const MATE: Score = 32_000;
+/// Beyond every score.
+pub(crate) const INFINITE: Score = 32_001;
+/// Scores from here on are mates.
+pub(crate) const MATE_BOUND: Score = MATE - MAX_PLY as Score;
+/// The score of a draw.
+pub(crate) const DRAW: Score = 0;
+/// Static evaluations stay below this, well away from mates.
+pub(crate) const MAX_EVALUATION: Score = MATE_BOUND - 1;
+
+/// The score of a side that is mated at `ply`.
+#[inline]
+#[must_use]
+pub(crate) const fn mated_at(ply: usize) -> Score {
+    ply as Score - MATE
+}
+
+/// The score of a side that mates at `ply`.
+#[inline]
+#[must_use]
+pub(crate) const fn mate_at(ply: usize) -> Score {
+    MATE - ply as Score
+}
+
+/// Whether a score is a mate for either side.
+#[inline]
+#[must_use]
+pub(crate) const fn is_mate(score: Score) -> bool {
+    score.abs() >= MATE_BOUND
+}
+
+/// A score for people: hundredths of a pawn, or moves to mate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Evaluation {
+    /// Hundredths of a pawn.
+    Centipawns(Score),
+    /// Moves until the side to move mates, or is mated if negative.
+    Mate(i32),
+}
+
+impl From<Score> for Evaluation {
+    fn from(score: Score) -> Evaluation {
+        if score >= MATE_BOUND {
+            Evaluation::Mate((MATE - score + 1) / 2)
+        } else if score <= -MATE_BOUND {
+            Evaluation::Mate(-(MATE + score) / 2)
+        } else {
+            Evaluation::Centipawns(score)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plies_to_mate_become_moves() {
+        assert_eq!(Evaluation::from(mate_at(1)), Evaluation::Mate(1));
+        assert_eq!(Evaluation::from(mate_at(3)), Evaluation::Mate(2));
+        assert_eq!(Evaluation::from(mated_at(2)), Evaluation::Mate(-1));
+        assert_eq!(Evaluation::from(mated_at(0)), Evaluation::Mate(0));
+        assert_eq!(Evaluation::from(123), Evaluation::Centipawns(123));
+        assert!(is_mate(mate_at(100)) && is_mate(mated_at(100)) && !is_mate(MAX_EVALUATION));
+    }
+}

@@ -1,0 +1,477 @@
+//! The main search: principal variation search, a step after the other.
+
+use ouro_rules::Move;
+
+use super::{Shared, Worker};
+use crate::evaluation::piece_value;
+use crate::history::Step;
+use crate::picker::Picker;
+use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, mate_at, mated_at};
+use crate::table::{Bound, Entry};
+
+/// How many moves are remembered to be told that another one was better.
+const MAX_TRIED: usize = 64;
+
+/// By how much late moves are reduced, in 1024ths of a ply, by depth and number of the move.
+fn reduction(depth: i32, number: i32) -> i32 {
+    let log = |n: i32| f64::from(n.clamp(1, 63)).ln();
+    (1024.0 * (0.35 + log(depth) * log(number) / 2.2)) as i32
+}
+
+/// Reductions, computed once.
+static REDUCTIONS: std::sync::LazyLock<Vec<i32>> =
+    std::sync::LazyLock::new(|| (0..64 * 64).map(|i| reduction(i / 64, i % 64)).collect());
+
+impl Worker {
+    /// The move of a table entry, if it is legal here. Nothing from the table is believed.
+    pub(super) fn legal_table_move(&mut self, entry: Option<Entry>) -> Option<Move> {
+        let mv = entry?.mv?;
+        if self.position().is_legal(mv) {
+            return Some(mv);
+        }
+        self.rejected += 1;
+        None
+    }
+
+    /// The score of the position at this ply within `alpha` and `beta`, looking `depth` plies
+    /// ahead.
+    pub(super) fn search<const PV: bool>(
+        &mut self,
+        shared: &Shared,
+        mut alpha: Score,
+        mut beta: Score,
+        depth: i32,
+        cut_node: bool,
+    ) -> Score {
+        if depth <= 0 {
+            return self.quiescence::<PV>(shared, alpha, beta);
+        }
+        let root = self.ply == 0;
+        let in_check = self.position().in_check();
+        let excluded = self.frame().excluded;
+        if PV {
+            self.frames[self.ply].pv.clear();
+            self.seldepth = self.seldepth.max(self.ply);
+        }
+        if Worker::stopped(shared) {
+            return 0;
+        }
+        if !root {
+            if self.is_draw() {
+                return self.draw_score();
+            }
+            if self.ply >= MAX_PLY - 1 {
+                return if in_check { 0 } else { self.evaluate() };
+            }
+            // Mate distance: a shorter mate is already known.
+            alpha = alpha.max(mated_at(self.ply));
+            beta = beta.min(mate_at(self.ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        // Known positions.
+        let key = self.position().key();
+        let entry = if excluded.is_some() { None } else { shared.table.get(key, self.ply) };
+        if let Some(entry) = entry
+            && !PV
+            && entry.depth >= depth
+            && entry.bound.decides(entry.score, beta)
+            && self.position().halfmove_clock() < 90
+        {
+            return entry.score;
+        }
+        let table_move = if root {
+            self.root_moves.get(self.lines_found).map(|root| root.mv)
+        } else {
+            self.legal_table_move(entry)
+        };
+        let was_pv = PV || entry.is_some_and(|entry| entry.was_pv);
+
+        // Static evaluation.
+        let mut raw = None;
+        let mut evaluation = -INFINITE;
+        if !in_check {
+            if excluded.is_some() {
+                evaluation = self.frame().evaluation;
+            } else {
+                let value =
+                    entry.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.evaluate());
+                raw = Some(value);
+                evaluation = self.corrected(value);
+            }
+        }
+        self.frames[self.ply].evaluation = evaluation;
+        // What the table says about it is nearer the truth.
+        let mut estimate = evaluation;
+        if let Some(entry) = entry
+            && !in_check
+            && !is_mate(entry.score)
+            && entry.bound.decides(entry.score, evaluation)
+        {
+            estimate = entry.score;
+        }
+        // Whether things have become better since the side's last move.
+        let improving = !in_check
+            && self.ply >= 2
+            && self.frames[self.ply - 2].evaluation != -INFINITE
+            && evaluation > self.frames[self.ply - 2].evaluation;
+        self.frames[self.ply + 1].killer = None;
+
+        let mut depth = depth;
+        if !PV && !in_check && excluded.is_none() {
+            // Reverse futility: so far above beta that the opponent will not make up for it.
+            let margin = 75 * depth - 60 * i32::from(improving);
+            if depth <= 8 && estimate - margin >= beta && estimate < MATE_BOUND {
+                return estimate.midpoint(beta);
+            }
+
+            // Razoring: so far below alpha that only captures can help.
+            if depth <= 3 && estimate + 220 * depth + 120 < alpha {
+                let score = self.quiescence::<false>(shared, alpha, alpha + 1);
+                if score <= alpha {
+                    return score;
+                }
+            }
+
+            // Null move: if passing is good enough, a move is too. Not where passing may be best.
+            if cut_node
+                && estimate >= beta
+                && evaluation >= beta - 15 * depth + 200
+                && self.ply >= self.null_allowed_from
+                && self.has_pieces()
+                && self.frames[self.ply - 1].step.is_some()
+                && beta > -MATE_BOUND
+            {
+                let reduced = depth - (4 + depth / 3 + ((estimate - beta) / 180).min(3));
+                self.push_null(shared);
+                let score = -self.search::<false>(shared, -beta, 1 - beta, reduced, false);
+                self.pop();
+                if Worker::stopped(shared) {
+                    return 0;
+                }
+                if score >= beta {
+                    let score = if score >= MATE_BOUND { beta } else { score };
+                    if depth < 14 || self.null_allowed_from > 0 {
+                        return score;
+                    }
+                    // Deep ones are verified without null moves near the root.
+                    self.null_allowed_from = self.ply + (reduced.max(0) as usize) * 3 / 4;
+                    let verified = self.search::<false>(shared, beta - 1, beta, reduced, false);
+                    self.null_allowed_from = 0;
+                    if verified >= beta {
+                        return score;
+                    }
+                }
+            }
+        }
+
+        // Internal iterative reduction: without a move to begin with, a shallower search finds one.
+        if (PV || cut_node) && depth >= 4 && table_move.is_none() {
+            depth -= 1;
+        }
+
+        // ProbCut: a capture that beats beta by far at a reduced depth will beat it at this one.
+        let probcut_beta = beta + 200 - 50 * i32::from(improving);
+        if !PV
+            && !in_check
+            && excluded.is_none()
+            && depth >= 5
+            && !is_mate(beta)
+            && !entry.is_some_and(|entry| entry.depth >= depth - 3 && entry.score < probcut_beta)
+            && let Some(score) = self.probcut(shared, table_move, probcut_beta, depth)
+        {
+            return score;
+        }
+
+        let before = self.steps_before();
+        let killer = self.frame().killer.filter(|&mv| {
+            self.position().is_legal(mv)
+                && self.position().captured(mv).is_none()
+                && mv.promoted_to().is_none()
+        });
+        let mut picker = Picker::new(table_move, killer);
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let start_alpha = alpha;
+        let mut number = 0;
+        let mut quiets_tried: Vec<Move> = Vec::new();
+        let mut captures_tried: Vec<Move> = Vec::new();
+        let color = self.position().turn();
+
+        while let Some(mv) = picker.next(&self.frames[self.ply].position, &self.history, &before) {
+            if Some(mv) == excluded || (root && !self.is_wanted_at_root(mv)) {
+                continue;
+            }
+            number += 1;
+            let position = self.position();
+            let Some(piece) = position.piece_on(mv.from()) else { continue };
+            let step = Step::new(piece, mv);
+            let own = position.is_self_capture(mv);
+            let victim = position.captured(mv).map(|(piece, _)| piece.role());
+            let quiet = (victim.is_none() || own) && mv.promoted_to().is_none();
+            let gives_check = position.gives_check(mv);
+            let mut learned = if quiet {
+                self.history.quiet(color, step, mv, &before)
+            } else {
+                victim.map_or(0, |victim| self.history.capture(step, victim, false))
+            };
+            if let (true, Some(victim)) = (own, victim) {
+                learned += self.history.capture(step, victim, true);
+            }
+            let base = REDUCTIONS[(depth.min(63) * 64 + number.min(63)) as usize];
+
+            if !root && best > -MATE_BOUND {
+                let left = (depth - base / 1024).max(0);
+                if quiet {
+                    // Late moves: those before them were better, and so were they.
+                    let enough = (3 + depth * depth) / (2 - i32::from(improving));
+                    if number > enough {
+                        picker.skip_quiets();
+                    }
+                    // History: moves that never worked.
+                    if depth <= 5 && learned < -4_000 * depth {
+                        continue;
+                    }
+                    // Futility: too far below alpha for a quiet move. A self-capture costs besides.
+                    let cost = if own { victim.map_or(0, piece_value) } else { 0 };
+                    let margin = 110 + 95 * left;
+                    if !in_check && !gives_check && left <= 7 && evaluation + margin - cost <= alpha
+                    {
+                        continue;
+                    }
+                }
+                // Exchanges that lose too much. A self-capture may lose its victim for more than
+                // material, so the limit is that of its price.
+                let margin = if quiet { -28 * left * left } else { -95 * depth };
+                let allowance = if own { -victim.map_or(0, piece_value) } else { 0 };
+                if left <= 8 && !self.position().see_at_least(mv, margin + allowance) {
+                    continue;
+                }
+            }
+
+            // Singular extension: a move that is much better than all others is looked at deeper.
+            let mut extension = 0;
+            if let Some(entry) = entry
+                && !root
+                && Some(mv) == table_move
+                && excluded.is_none()
+                && depth >= 7
+                && entry.depth >= depth - 3
+                && entry.bound != Bound::Upper
+                && entry.bound != Bound::None
+                && !is_mate(entry.score)
+                && self.ply < MAX_PLY - 40
+            {
+                let singular_beta = entry.score - 2 * depth;
+                self.frames[self.ply].excluded = Some(mv);
+                let score = self.search::<false>(
+                    shared,
+                    singular_beta - 1,
+                    singular_beta,
+                    (depth - 1) / 2,
+                    cut_node,
+                );
+                self.frames[self.ply].excluded = None;
+                if Worker::stopped(shared) {
+                    return 0;
+                }
+                if score < singular_beta {
+                    extension = 1;
+                    if !PV && score < singular_beta - 25 {
+                        extension = 2;
+                    }
+                } else if singular_beta >= beta {
+                    // Another move beats beta as well.
+                    return singular_beta;
+                } else if entry.score >= beta {
+                    extension = -2;
+                } else if cut_node {
+                    extension = -1;
+                }
+            } else if gives_check && depth >= 5 && self.position().see_at_least(mv, 0) {
+                extension = i32::from(PV);
+            }
+
+            let nodes_before = self.nodes;
+            self.push(mv, shared);
+            let new_depth = depth - 1 + extension;
+            let mut score = alpha;
+
+            // Late move reductions: those that come late are looked at less deeply, and again only
+            // if they surprise.
+            let mut full = !PV || number > 1;
+            if depth >= 2 && number > 1 + i32::from(root) {
+                let mut reduced = base;
+                reduced -= 1024 * i32::from(was_pv);
+                reduced += 1536 * i32::from(cut_node);
+                reduced -= 768 * i32::from(improving);
+                reduced -= 1024 * i32::from(gives_check);
+                reduced -= learned / 8;
+                if !quiet {
+                    reduced -= 1024;
+                }
+                if own {
+                    reduced += 1024;
+                }
+                let shallower = (new_depth - reduced / 1024).clamp(1, new_depth.max(1));
+                score = -self.search::<false>(shared, -alpha - 1, -alpha, shallower, true);
+                full = score > alpha && shallower < new_depth;
+            }
+            if full {
+                score = -self.search::<false>(shared, -alpha - 1, -alpha, new_depth, !cut_node);
+            }
+            if PV && (number == 1 || score > alpha) {
+                score = -self.search::<true>(shared, -beta, -alpha, new_depth, false);
+            }
+            self.pop();
+            if Worker::stopped(shared) {
+                return 0;
+            }
+
+            if root {
+                self.note_root_move(mv, score, number, alpha, nodes_before);
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    best_move = Some(mv);
+                    if PV {
+                        self.set_pv(mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                    alpha = score;
+                }
+            }
+            if Some(mv) != best_move {
+                let tried = if quiet { &mut quiets_tried } else { &mut captures_tried };
+                if tried.len() < MAX_TRIED {
+                    tried.push(mv);
+                }
+            }
+        }
+
+        // No move at all: mate or stalemate.
+        if number == 0 {
+            return if excluded.is_some() {
+                alpha
+            } else if in_check {
+                mated_at(self.ply)
+            } else {
+                self.draw_score()
+            };
+        }
+
+        if best >= beta
+            && let Some(mv) = best_move
+        {
+            self.learn(mv, depth, &quiets_tried, &captures_tried);
+        }
+        if excluded.is_none() {
+            let bound = if best >= beta {
+                Bound::Lower
+            } else if PV && best > start_alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            if !(root && self.lines_found > 0) {
+                let entry =
+                    Entry { mv: best_move, score: best, evaluation: raw, depth, bound, was_pv };
+                shared.table.put(key, self.ply, entry);
+            }
+            let quiet_best = best_move.is_none_or(|mv| {
+                self.position().captured(mv).is_none() && mv.promoted_to().is_none()
+            });
+            if !in_check && quiet_best && !is_mate(best) && bound.decides(best, evaluation) {
+                let position = self.frames[self.ply].position.clone();
+                self.history.update_correction(&position, best - evaluation, depth);
+            }
+        }
+        best
+    }
+
+    /// Whether the side to move has more than pawns and a king.
+    fn has_pieces(&self) -> bool {
+        use ouro_rules::Role;
+        let board = self.position().board();
+        let plain = board.of_role(Role::Pawn) | board.of_role(Role::King);
+        board.of_color(self.position().turn()).intersects(!plain)
+    }
+
+    fn probcut(
+        &mut self,
+        shared: &Shared,
+        table_move: Option<Move>,
+        probcut_beta: Score,
+        depth: i32,
+    ) -> Option<Score> {
+        let evaluation = self.frame().evaluation;
+        let tactical = table_move.filter(|&mv| {
+            self.position().captured(mv).is_some() && !self.position().is_self_capture(mv)
+        });
+        let mut picker = Picker::captures(tactical, (probcut_beta - evaluation).clamp(0, 2_000));
+        let before = self.steps_before();
+        while let Some(mv) = picker.next(&self.frames[self.ply].position, &self.history, &before) {
+            self.push(mv, shared);
+            let mut score = -self.quiescence::<false>(shared, -probcut_beta, 1 - probcut_beta);
+            if score >= probcut_beta {
+                score =
+                    -self.search::<false>(shared, -probcut_beta, 1 - probcut_beta, depth - 4, true);
+            }
+            self.pop();
+            if Worker::stopped(shared) {
+                return None;
+            }
+            if score >= probcut_beta {
+                let entry = Entry {
+                    mv: Some(mv),
+                    score,
+                    evaluation: None,
+                    depth: depth - 3,
+                    bound: Bound::Lower,
+                    was_pv: false,
+                };
+                shared.table.put(self.position().key(), self.ply, entry);
+                return Some(score);
+            }
+        }
+        None
+    }
+
+    /// Remembers the move that was good enough, and that those before it were not.
+    fn learn(&mut self, best: Move, depth: i32, quiets: &[Move], captures: &[Move]) {
+        let bonus = (160 * depth - 60).min(1_700);
+        let before = self.steps_before();
+        let position = self.frames[self.ply].position.clone();
+        let color = position.turn();
+        let mut update = |mv: Move, bonus: i32| {
+            let Some(piece) = position.piece_on(mv.from()) else { return };
+            let step = Step::new(piece, mv);
+            let own = position.is_self_capture(mv);
+            let victim = position.captured(mv).map(|(piece, _)| piece.role());
+            if let Some(victim) = victim {
+                self.history.update_capture(step, victim, own, bonus);
+            }
+            if victim.is_none() || own {
+                self.history.update_quiet(color, step, mv, &before, bonus);
+            }
+        };
+        update(best, bonus);
+        let best_is_quiet = position.captured(best).is_none() && best.promoted_to().is_none();
+        if best_is_quiet || position.is_self_capture(best) {
+            for &mv in quiets {
+                update(mv, -bonus);
+            }
+        }
+        for &mv in captures {
+            update(mv, -bonus);
+        }
+        if best_is_quiet {
+            self.frames[self.ply].killer = Some(best);
+        }
+    }
+}

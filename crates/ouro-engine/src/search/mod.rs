@@ -1,0 +1,260 @@
+//! The search: what each side can reach, looking ahead.
+
+mod main_search;
+mod quiescence;
+mod root;
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use ouro_rules::{Changes, Move, Position};
+
+use crate::clock::Clock;
+use crate::evaluation::Evaluator;
+use crate::history::{History, Step};
+use crate::limits::{Budget, Limits, Signals};
+use crate::score::{DRAW, MAX_PLY, Score};
+use crate::table::Table;
+
+pub use root::{Answer, Line, Report};
+
+/// What all threads of a search share.
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) signals: &'a Signals,
+    pub(crate) nodes: &'a AtomicU64,
+    pub(crate) limits: &'a Limits,
+    pub(crate) budget: Option<Budget>,
+    pub(crate) clock: Clock,
+}
+
+impl Shared<'_> {
+    /// The time to think, if the clock counts now.
+    fn budget(&self) -> Option<Budget> {
+        self.budget.filter(|_| !self.signals.pondering.load(Ordering::Relaxed))
+    }
+}
+
+/// What is kept for each ply of the line that is looked at.
+#[derive(Clone)]
+struct Frame {
+    position: Position,
+    /// The move that led from here to the next ply, as the histories remember it.
+    step: Option<Step>,
+    evaluation: Score,
+    killer: Option<Move>,
+    /// Left out while it is asked whether any other move is nearly as good.
+    excluded: Option<Move>,
+    /// The best line found from here.
+    pv: Vec<Move>,
+}
+
+/// One thread of the search, with what it has learned.
+pub(crate) struct Worker {
+    history: History,
+    frames: Vec<Frame>,
+    /// Keys of the game and of the line, for repetitions.
+    keys: Vec<u64>,
+    evaluator: Evaluator,
+    ply: usize,
+    nodes: u64,
+    /// How much of `nodes` the others know.
+    reported: u64,
+    seldepth: usize,
+    /// No null moves above this ply, while one is being verified.
+    null_allowed_from: usize,
+    root_moves: Vec<RootMove>,
+    /// Lines already found in this iteration, when several are wanted.
+    lines_found: usize,
+    /// Moves from the table that were not legal: collisions or faults.
+    pub(crate) rejected: u64,
+}
+
+/// A move at the root and what is known of it.
+#[derive(Clone, Debug)]
+struct RootMove {
+    mv: Move,
+    score: Score,
+    previous: Score,
+    nodes: u64,
+    pv: Vec<Move>,
+    seldepth: usize,
+}
+
+impl Worker {
+    pub(crate) fn new() -> Worker {
+        let start = Position::start(ouro_rules::Variant::Chess);
+        let evaluator = Evaluator::new(&start);
+        let frame = Frame {
+            position: start,
+            step: None,
+            evaluation: 0,
+            killer: None,
+            excluded: None,
+            pv: Vec::new(),
+        };
+        Worker {
+            history: History::new(),
+            frames: vec![frame; MAX_PLY + 8],
+            keys: Vec::new(),
+            evaluator,
+            ply: 0,
+            nodes: 0,
+            reported: 0,
+            seldepth: 0,
+            null_allowed_from: 0,
+            root_moves: Vec::new(),
+            lines_found: 0,
+            rejected: 0,
+        }
+    }
+
+    pub(crate) fn new_game(&mut self) {
+        self.history.clear();
+    }
+
+    /// Makes ready for a search from a position that came about through positions with `keys`.
+    pub(crate) fn set_root(&mut self, position: &Position, keys: &[u64], limits: &Limits) {
+        self.evaluator = Evaluator::new(position);
+        self.keys.clear();
+        self.keys.extend_from_slice(keys);
+        for frame in &mut self.frames {
+            (frame.step, frame.killer, frame.excluded) = (None, None, None);
+            frame.pv.clear();
+        }
+        self.frames[0].position = position.clone();
+        (self.ply, self.nodes, self.reported, self.rejected) = (0, 0, 0, 0);
+        self.null_allowed_from = 0;
+        let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
+        let root_move = |mv| RootMove {
+            mv,
+            score: -crate::score::INFINITE,
+            previous: -crate::score::INFINITE,
+            nodes: 0,
+            pv: vec![mv],
+            seldepth: 0,
+        };
+        self.root_moves =
+            position.legal_moves().into_iter().filter(wanted).map(root_move).collect();
+    }
+
+    fn frame(&self) -> &Frame {
+        &self.frames[self.ply]
+    }
+
+    fn position(&self) -> &Position {
+        &self.frames[self.ply].position
+    }
+
+    /// The steps one, two and four plies ago.
+    fn steps_before(&self) -> [Option<Step>; 3] {
+        [1, 2, 4].map(|back| self.ply.checked_sub(back).and_then(|ply| self.frames[ply].step))
+    }
+
+    /// Makes a legal move.
+    fn push(&mut self, mv: Move, shared: &Shared) {
+        let (here, next) = self.frames.split_at_mut(self.ply + 1);
+        let (here, next) = (&mut here[self.ply], &mut next[0]);
+        here.step = here.position.piece_on(mv.from()).map(|piece| Step::new(piece, mv));
+        self.keys.push(here.position.key());
+        let mut changes = Changes::default();
+        next.position.clone_from(&here.position);
+        next.position.play_observed(mv, &mut changes);
+        shared.table.prefetch(next.position.key());
+        self.evaluator.push(&changes);
+        self.ply += 1;
+        self.count_node(shared);
+    }
+
+    /// Passes the turn; the side to move is known not to be in check.
+    fn push_null(&mut self, shared: &Shared) {
+        let (here, next) = self.frames.split_at_mut(self.ply + 1);
+        let (here, next) = (&mut here[self.ply], &mut next[0]);
+        here.step = None;
+        self.keys.push(here.position.key());
+        next.position.clone_from(&here.position);
+        let passed = next.position.play_null();
+        debug_assert!(passed, "null moves are tried out of check only");
+        self.evaluator.push(&Changes::default());
+        self.ply += 1;
+        self.count_node(shared);
+    }
+
+    fn pop(&mut self) {
+        self.evaluator.pop();
+        self.keys.pop();
+        self.ply -= 1;
+    }
+
+    fn count_node(&mut self, shared: &Shared) {
+        self.nodes += 1;
+        // One thread counts exactly, so that a limit of nodes gives the same search every time.
+        if self.nodes.is_multiple_of(1024) || shared.limits.nodes.is_some() {
+            let news = self.nodes - self.reported;
+            self.reported = self.nodes;
+            let total = shared.nodes.fetch_add(news, Ordering::Relaxed) + news;
+            if shared.limits.nodes.is_some_and(|limit| total >= limit) {
+                shared.signals.stop.store(true, Ordering::Relaxed);
+            }
+            if self.nodes.is_multiple_of(1024)
+                && shared.budget().is_some_and(|budget| shared.clock.elapsed() >= budget.hard)
+            {
+                shared.signals.stop.store(true, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn stopped(shared: &Shared) -> bool {
+        shared.signals.stop.load(Ordering::Relaxed)
+    }
+
+    /// Whether the position is drawn by repetition, by the clock or by material. A single
+    /// repetition within the search counts: what led to it can be repeated.
+    fn is_draw(&self) -> bool {
+        let position = self.position();
+        if position.is_dead_by_material() {
+            return true;
+        }
+        if position.halfmove_clock() >= 100 && (!position.in_check() || position.has_legal_moves())
+        {
+            return true;
+        }
+        let reach = usize::from(position.halfmove_clock()).min(self.keys.len());
+        let key = position.key();
+        let mut seen = 0;
+        for back in (4..=reach).step_by(2) {
+            if self.keys[self.keys.len() - back] == key {
+                seen += 1;
+                if back <= self.ply || seen == 2 {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// The static evaluation of the position, damped as the fifty-move limit comes near.
+    fn evaluate(&self) -> Score {
+        let raw = self.evaluator.evaluate(self.position());
+        raw * (200 - Score::from(self.position().halfmove_clock().min(100))) / 200
+    }
+
+    /// The evaluation with what the search has learned about such positions.
+    fn corrected(&self, raw: Score) -> Score {
+        let limit = crate::score::MAX_EVALUATION;
+        (raw + self.history.correction(self.position())).clamp(-limit, limit)
+    }
+
+    /// Scores of draws differ a little, so that the search does not run in circles.
+    fn draw_score(&self) -> Score {
+        DRAW + (self.nodes & 2) as Score - 1
+    }
+
+    /// Writes down the best line from here: a move and the line behind it.
+    fn set_pv(&mut self, mv: Move) {
+        let (here, next) = self.frames.split_at_mut(self.ply + 1);
+        let pv = &mut here[self.ply].pv;
+        pv.clear();
+        pv.push(mv);
+        pv.extend_from_slice(&next[0].pv);
+    }
+}

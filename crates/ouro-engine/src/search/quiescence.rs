@@ -1,0 +1,136 @@
+//! Captures until the position is quiet.
+
+use super::{Shared, Worker};
+use crate::evaluation::piece_value;
+use crate::picker::Picker;
+use crate::score::{MATE_BOUND, MAX_PLY, Score, is_mate, mated_at};
+use crate::table::{Bound, Entry};
+
+impl Worker {
+    /// The score of the position when only captures and promotions are looked at, and all moves
+    /// out of check. Self-captures are not: they lose material, and what they win is seen by the
+    /// search before.
+    pub(super) fn quiescence<const PV: bool>(
+        &mut self,
+        shared: &Shared,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Score {
+        if PV {
+            self.frames[self.ply].pv.clear();
+            self.seldepth = self.seldepth.max(self.ply);
+        }
+        if Worker::stopped(shared) {
+            return 0;
+        }
+        if self.is_draw() {
+            return self.draw_score();
+        }
+        let in_check = self.position().in_check();
+        if self.ply >= MAX_PLY - 1 {
+            return if in_check { 0 } else { self.evaluate() };
+        }
+
+        // Known positions.
+        let key = self.position().key();
+        let entry = shared.table.get(key, self.ply);
+        if let Some(entry) = entry
+            && !PV
+            && entry.bound.decides(entry.score, beta)
+        {
+            return entry.score;
+        }
+        let table_move = self.legal_table_move(entry);
+
+        // Standing pat: nobody has to take.
+        let mut best = mated_at(self.ply);
+        let mut raw = None;
+        let mut futility = Score::MIN;
+        if !in_check {
+            let evaluation =
+                entry.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.evaluate());
+            raw = Some(evaluation);
+            best = self.corrected(evaluation);
+            if let Some(entry) = entry
+                && !is_mate(entry.score)
+                && entry.bound.decides(entry.score, best)
+            {
+                best = entry.score;
+            }
+            if best >= beta {
+                return best;
+            }
+            alpha = alpha.max(best);
+            futility = best + 180;
+        }
+
+        let mut picker = if in_check {
+            Picker::new(table_move, None)
+        } else {
+            let tactical = table_move.filter(|&mv| {
+                (self.position().captured(mv).is_some() && !self.position().is_self_capture(mv))
+                    || mv.promoted_to().is_some()
+            });
+            Picker::captures(tactical, 0)
+        };
+        let before = self.steps_before();
+        let start_alpha = alpha;
+        let mut best_move = None;
+        let mut tried = 0;
+        while let Some(mv) = picker.next(&self.frames[self.ply].position, &self.history, &before) {
+            tried += 1;
+            if best > -MATE_BOUND {
+                if in_check {
+                    // One way out of check is enough to know that it is no mate.
+                    if tried > 2 && self.position().captured(mv).is_none() {
+                        continue;
+                    }
+                } else {
+                    // Futility: what cannot reach alpha even with its victim for nothing.
+                    let victim = self.position().captured(mv);
+                    let gain = victim.map_or(0, |(piece, _)| piece_value(piece.role()));
+                    if mv.promoted_to().is_none() && futility + gain <= alpha {
+                        best = best.max(futility + gain);
+                        continue;
+                    }
+                }
+            }
+            self.push(mv, shared);
+            let score = -self.quiescence::<PV>(shared, -beta, -alpha);
+            self.pop();
+            if Worker::stopped(shared) {
+                return 0;
+            }
+            if score > best {
+                best = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(mv);
+                    if PV {
+                        self.set_pv(mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if PV && best > start_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let entry = Entry {
+            mv: best_move,
+            score: best,
+            evaluation: raw,
+            depth: 0,
+            bound,
+            was_pv: PV || entry.is_some_and(|entry| entry.was_pv),
+        };
+        shared.table.put(key, self.ply, entry);
+        best
+    }
+}

@@ -1,0 +1,241 @@
+//! The root of the search: iterative deepening, best lines and what is told about them.
+
+use std::sync::atomic::Ordering;
+
+use ouro_rules::{Move, Position};
+
+use super::{Shared, Worker};
+use crate::score::{Evaluation, INFINITE, MAX_PLY, Score, is_mate};
+
+/// What a search has found so far.
+#[derive(Clone, Debug)]
+pub struct Report {
+    /// How deep the last whole iteration went.
+    pub depth: i32,
+    /// The deepest line that was looked at.
+    pub seldepth: usize,
+    /// Positions looked at by all threads.
+    pub nodes: u64,
+    /// Milliseconds.
+    pub time: u64,
+    /// How full the table is, in thousandths.
+    pub hashfull: usize,
+    /// The best lines, the best first.
+    pub lines: Vec<Line>,
+}
+
+/// A line of play and its score.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The score for the side to move.
+    pub evaluation: Evaluation,
+    /// Legal moves from first to last, ending at a repetition.
+    pub moves: Vec<Move>,
+}
+
+/// What a search ends with.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// The best move; none only where there is no legal move.
+    pub best: Option<Move>,
+    /// The answer that is expected to it.
+    pub ponder: Option<Move>,
+    /// What was found in the end.
+    pub report: Report,
+    /// Moves from the table that were not legal and so not used.
+    pub rejected: u64,
+}
+
+impl Worker {
+    /// Searches deeper and deeper until a limit is reached. Thread 0 reports and minds the time.
+    pub(crate) fn think(
+        &mut self,
+        shared: &Shared,
+        thread: usize,
+        report: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let lines = shared.limits.lines.max(1).min(self.root_moves.len());
+        let deepest =
+            shared.limits.depth.unwrap_or(MAX_PLY as i32 - 8).clamp(1, MAX_PLY as i32 - 8);
+        let mut last = self.report(shared, 0, lines);
+        let mut stability = 0;
+        let mut previous_best = None;
+        for depth in 1..=deepest {
+            // Some threads skip some depths, so that they do not all do the same.
+            if thread > 0
+                && depth > 2
+                && (depth as usize + thread).is_multiple_of(4)
+                && depth < deepest
+            {
+                continue;
+            }
+            for root_move in &mut self.root_moves {
+                root_move.previous = root_move.score;
+            }
+            self.seldepth = 0;
+            for line in 0..lines {
+                self.lines_found = line;
+                self.aspirate(shared, depth);
+                if Worker::stopped(shared) {
+                    break;
+                }
+            }
+            // A search that was broken off leaves moves that it has not come to with their old
+            // scores behind those it has, so the order is right either way.
+            self.root_moves.sort_by_key(|root| (-root.score, -root.previous));
+            if Worker::stopped(shared) && depth > 1 {
+                break;
+            }
+            last = self.report(shared, depth, lines);
+            if thread == 0 {
+                report(&last);
+            }
+            if thread == 0 && self.is_time_up(shared, &mut stability, &mut previous_best) {
+                break;
+            }
+            let best = self.root_moves.first().map_or(0, |root| root.score);
+            let mate_found = shared.limits.mate.is_some_and(|moves| {
+                matches!(Evaluation::from(best), Evaluation::Mate(n) if n > 0 && n <= moves)
+            });
+            if mate_found || Worker::stopped(shared) {
+                break;
+            }
+        }
+        if thread == 0 {
+            shared.signals.stop.store(true, Ordering::Relaxed);
+            last = self.report(shared, last.depth, lines);
+        }
+        last
+    }
+
+    /// One depth and line, with a window around the score of the last one.
+    fn aspirate(&mut self, shared: &Shared, depth: i32) {
+        let line = self.lines_found;
+        let Some(expected) = self.root_moves.get(line).map(|root| root.previous) else { return };
+        let mut delta = 14;
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        if depth >= 4 && !is_mate(expected) && expected > -INFINITE {
+            alpha = (expected - delta).max(-INFINITE);
+            beta = (expected + delta).min(INFINITE);
+        }
+        let mut searched = depth;
+        loop {
+            let score = self.search::<true>(shared, alpha, beta, searched.max(1), false);
+            let unfinished = &mut self.root_moves[line..];
+            unfinished.sort_by_key(|root| -root.score);
+            if Worker::stopped(shared) {
+                return;
+            }
+            if score <= alpha {
+                beta = alpha.midpoint(beta);
+                alpha = (score - delta).max(-INFINITE);
+                searched = depth;
+            } else if score >= beta {
+                beta = (score + delta).min(INFINITE);
+                searched = (searched - 1).max(depth - 3);
+            } else {
+                return;
+            }
+            delta += delta / 2 + 5;
+            if delta > 600 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// Whether a move belongs to the line that is looked for.
+    pub(super) fn is_wanted_at_root(&self, mv: Move) -> bool {
+        self.root_moves[self.lines_found..].iter().any(|root| root.mv == mv)
+    }
+
+    /// Notes what a root move came to. Moves that did not beat alpha have no score of their own.
+    pub(super) fn note_root_move(
+        &mut self,
+        mv: Move,
+        score: Score,
+        number: i32,
+        alpha: Score,
+        nodes_before: u64,
+    ) {
+        let spent = self.nodes - nodes_before;
+        let behind = &self.frames[1].pv;
+        let line = self.lines_found;
+        let Some(root) = self.root_moves[line..].iter_mut().find(|root| root.mv == mv) else {
+            return;
+        };
+        root.nodes += spent;
+        if number == 1 || score > alpha {
+            root.score = score;
+            root.seldepth = self.seldepth;
+            root.pv.clear();
+            root.pv.push(mv);
+            root.pv.extend_from_slice(behind);
+        } else {
+            root.score = -INFINITE;
+        }
+    }
+
+    /// Whether another iteration would take too long: less time for a best move that has not
+    /// changed for long and that most of the work went to.
+    fn is_time_up(
+        &self,
+        shared: &Shared,
+        stability: &mut i32,
+        previous_best: &mut Option<Move>,
+    ) -> bool {
+        let Some(budget) = shared.budget() else { return false };
+        let Some(best) = self.root_moves.first() else { return true };
+        *stability = if *previous_best == Some(best.mv) { (*stability + 1).min(8) } else { 0 };
+        *previous_best = Some(best.mv);
+        if shared.limits.move_time.is_some() {
+            return shared.clock.elapsed() >= budget.hard;
+        }
+        if self.root_moves.len() == 1 && shared.limits.search_moves.is_empty() {
+            return true;
+        }
+        let share = best.nodes as f64 / self.nodes.max(1) as f64;
+        let scale = (1.5 - share).clamp(0.5, 1.4) * (1.35 - 0.09 * f64::from(*stability));
+        shared.clock.elapsed() as f64 >= (budget.soft as f64 * scale).min(budget.hard as f64)
+    }
+
+    fn report(&self, shared: &Shared, depth: i32, lines: usize) -> Report {
+        let root = &self.frames[0].position;
+        let lines = self.root_moves[..lines]
+            .iter()
+            .map(|best| {
+                let score = if best.score > -INFINITE { best.score } else { best.previous };
+                let score = if score > -INFINITE { score } else { 0 };
+                let moves = verified(root, &best.pv, &self.keys);
+                Line { evaluation: score.into(), moves }
+            })
+            .collect();
+        let others = shared.nodes.load(Ordering::Relaxed);
+        Report {
+            depth,
+            seldepth: self.root_moves.first().map_or(0, |best| best.seldepth),
+            nodes: others + (self.nodes - self.reported),
+            time: shared.clock.elapsed(),
+            hashfull: shared.table.fullness(),
+            lines,
+        }
+    }
+}
+
+/// As much of a line as is legal move by move and repeats no position.
+pub(crate) fn verified(root: &Position, line: &[Move], played: &[u64]) -> Vec<Move> {
+    let mut position = root.clone();
+    let mut seen: Vec<u64> = played.to_vec();
+    seen.push(position.key());
+    let mut moves = Vec::new();
+    for &mv in line {
+        if !position.play(mv) {
+            break;
+        }
+        moves.push(mv);
+        if seen.contains(&position.key()) {
+            break;
+        }
+        seen.push(position.key());
+    }
+    moves
+}

@@ -1,0 +1,119 @@
+//! Nothing illegal, ever: searches over a table full of garbage.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use ouro_engine::{Engine, Limits, Report, Signals};
+use ouro_rules::{Game, Move, Position, Variant};
+
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+
+    fn below(&mut self, limit: usize) -> usize {
+        (self.next() % limit as u64) as usize
+    }
+}
+
+/// Every line is legal from first to last move and stops when a position comes again.
+fn check_lines(game: &Game, report: &Report) {
+    for line in &report.lines {
+        let mut position = game.position().clone();
+        let mut seen: Vec<u64> = game.positions().iter().map(Position::key).collect();
+        for (i, &mv) in line.moves.iter().enumerate() {
+            assert!(position.play(mv), "{mv:?} in {:?} of {:?}", line.moves, game.position());
+            let repeated = seen.contains(&position.key());
+            assert!(!repeated || i + 1 == line.moves.len(), "a line goes on after a repetition");
+            seen.push(position.key());
+        }
+    }
+}
+
+/// Fills the entries of the positions near the root with random bits.
+fn corrupt(engine: &Engine, position: &Position, random: &mut Random) {
+    for slot in 0..5 {
+        engine.table().corrupt(position.key(), slot, random.next());
+    }
+    for mv in &position.legal_moves() {
+        let mut child = position.clone();
+        child.play_unchecked(mv);
+        engine.table().corrupt(child.key(), random.below(5), random.next());
+        for reply in child.legal_moves().into_iter().take(6) {
+            let mut grandchild = child.clone();
+            grandchild.play_unchecked(reply);
+            engine.table().corrupt(grandchild.key(), random.below(5), random.next());
+        }
+    }
+}
+
+#[test]
+fn a_table_full_of_garbage_yields_no_illegal_move() {
+    let mut random = Random(1);
+    let mut rejected = 0;
+    let mut searches = 0;
+    for variant in Variant::ALL {
+        let mut engine = Engine::new(1, 1).unwrap();
+        while searches < 1_000 * (variant as usize + 1) {
+            let mut game = Game::new(variant);
+            while game.outcome().is_none() && game.moves().len() < 120 {
+                if random.below(3) == 0 {
+                    corrupt(&engine, game.position(), &mut random);
+                    let limits = Limits {
+                        nodes: Some(400),
+                        lines: 1 + random.below(3),
+                        ..Limits::default()
+                    };
+                    let copy = game.clone();
+                    let mut check = |report: &Report| check_lines(&copy, report);
+                    let answer = engine.search(&game, &limits, &Signals::default(), &mut check);
+                    check_lines(&game, &answer.report);
+                    let best = answer.best.unwrap();
+                    assert!(game.position().is_legal(best));
+                    if let Some(ponder) = answer.ponder {
+                        let mut after = game.position().clone();
+                        assert!(after.play(best) && after.is_legal(ponder));
+                    }
+                    rejected += answer.rejected;
+                    searches += 1;
+                }
+                let moves = game.position().legal_moves();
+                game.play(moves[random.below(moves.len())]).unwrap();
+            }
+        }
+    }
+    assert!(rejected > 1_000, "the faults were not met: only {rejected} moves were rejected");
+}
+
+#[test]
+fn an_impossible_castling_move_in_the_table_is_not_played() {
+    let fen = "r3k3/8/8/8/8/8/8/4K3 b kq - 0 1";
+    let (position, _) = Position::from_fen_lenient(fen, Variant::Chess).unwrap();
+    let mut engine = Engine::new(1, 1).unwrap();
+    let illegal = Move::castle(ouro_rules::Square::E8, ouro_rules::Square::H8);
+    for slot in 0..5 {
+        let exact_and_deep = 3 << 56 | 99 << 48;
+        engine.table().corrupt(position.key(), slot, u64::from(illegal.bits()) | exact_and_deep);
+    }
+    let game = Game::from_position(position);
+    let limits = Limits { depth: Some(6), ..Limits::default() };
+    let answer = engine.search(&game, &limits, &Signals::default(), &mut |report| {
+        check_lines(&game, report);
+    });
+    assert_ne!(answer.best, Some(illegal));
+    assert!(game.position().is_legal(answer.best.unwrap()));
+}
+
+#[test]
+fn where_there_is_no_legal_move_none_is_answered() {
+    for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"] {
+        let game = Game::from_position(Position::from_fen(fen, Variant::Chess).unwrap());
+        let mut engine = Engine::new(1, 1).unwrap();
+        let limits = Limits { depth: Some(3), ..Limits::default() };
+        let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+        assert_eq!((answer.best, answer.ponder), (None, None));
+    }
+}

@@ -1,0 +1,15 @@
+//! The signature of the search: any change of behaviour shows here, and in the message of the
+//! commit that makes it.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use ouro_engine::bench::{DEPTH, bench};
+
+/// What `ouro bench` prints.
+const SIGNATURE: u64 = 1557904;
+
+#[test]
+fn the_search_does_what_it_did() {
+    let result = bench(DEPTH).unwrap();
+    assert_eq!(result.nodes, SIGNATURE);
+    assert_eq!(result.rejected, 0);
+}

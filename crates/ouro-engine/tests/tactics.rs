@@ -1,0 +1,92 @@
+//! Mates and wins that must be found, several of them by a self-capture.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use ouro_engine::{Engine, Evaluation, Limits, Signals};
+use ouro_rules::{Game, Position, Variant};
+
+fn best(variant: Variant, fen: &str, nodes: u64) -> (String, Evaluation) {
+    let game = Game::from_position(Position::from_fen(fen, variant).unwrap());
+    let mut engine = Engine::new(4, 1).unwrap();
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+    (game.position().san(answer.best.unwrap()), answer.report.lines[0].evaluation)
+}
+
+#[test]
+fn mates_are_found_with_their_distance() {
+    for (variant, fen, san, moves) in [
+        (Variant::Chess, "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "Ra8#", 1),
+        (Variant::Chess, "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", "Qg6", 2),
+        (Variant::Chess, "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1", "Ra6+", 3),
+        (Variant::SelfCapture, "7k/8/6K1/8/8/8/8/R7 w - - 0 1", "Ra8#", 1),
+    ] {
+        let (found, evaluation) = best(variant, fen, 1_500_000);
+        assert_eq!(evaluation, Evaluation::Mate(moves), "{fen}");
+        if moves < 3 {
+            assert_eq!(found, san, "{fen}");
+        }
+    }
+}
+
+#[test]
+fn a_king_escapes_through_its_own_army() {
+    // In chess this is mate; here the king takes the piece that is worth least and goes on.
+    let (found, evaluation) =
+        best(Variant::SelfCapture, "6rk/5Npp/8/8/8/8/8/4K3 b - - 0 1", 50_000);
+    assert!(["Kxh7", "Kxg7", "Kxg8"].contains(&found.as_str()), "{found}");
+    assert!(matches!(evaluation, Evaluation::Centipawns(_)));
+}
+
+#[test]
+fn material_is_not_thrown_away() {
+    for fen in [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+    ] {
+        let game = Game::from_position(Position::from_fen(fen, Variant::SelfCapture).unwrap());
+        let mut engine = Engine::new(4, 1).unwrap();
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+        assert!(!game.position().is_self_capture(answer.best.unwrap()), "{fen}");
+    }
+}
+
+#[test]
+fn several_lines_are_different_and_in_order() {
+    let game = Game::new(Variant::Chess);
+    let mut engine = Engine::new(4, 1).unwrap();
+    let limits = Limits { depth: Some(6), lines: 5, ..Limits::default() };
+    let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+    let lines = &answer.report.lines;
+    assert_eq!(lines.len(), 5);
+    let score = |i: usize| match lines[i].evaluation {
+        Evaluation::Centipawns(score) => score,
+        Evaluation::Mate(_) => panic!("no mate in the start position"),
+    };
+    for i in 1..5 {
+        assert!(score(i) <= score(i - 1));
+        assert!(lines[..i].iter().all(|line| line.moves[0] != lines[i].moves[0]));
+    }
+}
+
+#[test]
+fn only_wanted_moves_are_searched_and_threads_may_help() {
+    let game = Game::new(Variant::Chess);
+    let a3 = game.position().parse_uci("a2a3").unwrap();
+    let mut engine = Engine::new(4, 2).unwrap();
+    let limits = Limits { depth: Some(7), search_moves: vec![a3], ..Limits::default() };
+    let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+    assert_eq!(answer.best, Some(a3));
+}
+
+#[test]
+fn one_thread_searches_the_same_every_time() {
+    let search = || {
+        let game = Game::new(Variant::SelfCapture);
+        let mut engine = Engine::new(2, 1).unwrap();
+        let limits = Limits { nodes: Some(30_000), ..Limits::default() };
+        let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+        (answer.report.nodes, answer.report.lines)
+    };
+    assert_eq!(search(), search());
+}
