@@ -8,14 +8,16 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{fen, moves, perft, show};
+use commands::{bench, fen, moves, perft, show, uci};
 
 /// Chess, Chess960 and self-capture chess, without illegal moves.
+///
+/// Without a command it speaks UCI on standard input and output.
 #[derive(Parser)]
-#[command(version, arg_required_else_help = true, max_term_width = 100)]
+#[command(version, max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
@@ -24,16 +26,24 @@ enum Command {
     Show(show::Arguments),
     Fen(fen::Arguments),
     Moves(moves::Arguments),
+    Bench(bench::Arguments),
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
+    let Some(command) = &arguments.command else {
+        return match uci::run() {
+            Ok(()) => ExitCode::SUCCESS,
+            Err(failure) => failure.report(),
+        };
+    };
     let mut out = io::stdout().lock();
-    let result = match &arguments.command {
+    let result = match command {
         Command::Perft(arguments) => perft::run(arguments, &mut out),
         Command::Show(arguments) => show::run(arguments, &mut out),
         Command::Fen(arguments) => fen::run(arguments, &mut out),
         Command::Moves(arguments) => moves::run(arguments, &mut out),
+        Command::Bench(arguments) => bench::run(arguments, &mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

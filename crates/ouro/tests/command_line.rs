@@ -159,7 +159,7 @@ fn bad_input_gets_one_sentence_and_exit_code_2() {
         &["moves", "--variant", "atomic"],
         &["nonsense"],
         &["show", "--svg", "a", "--debug"],
-        &[],
+        &["bench", "0"],
     ] {
         let output = ouro(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
@@ -186,4 +186,26 @@ fn a_reader_who_leaves_is_no_error() {
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());
     assert!(text(&output.stderr).is_empty());
+}
+
+#[test]
+fn without_a_command_it_speaks_uci() {
+    let input = b"uci\nposition startpos moves e2e4\ngo depth 4\nisready\n";
+    let output = ouro_reading(&[], input);
+    assert!(output.status.success());
+    let lines = text(&output.stdout);
+    assert!(lines.starts_with("id name Ouro ") && lines.contains("\nuciok\n"));
+    assert!(lines.contains("\nreadyok\n") && lines.contains("\nbestmove "), "{lines}");
+    assert!(ouro_reading(&[], b"quit\n").status.success());
+    assert!(ouro_reading(&[], b"").status.success());
+}
+
+#[test]
+fn bench_ends_with_its_signature() {
+    let signature = |output: Output| {
+        text(&output.stdout).lines().last().unwrap().split(' ').next().unwrap().to_owned()
+    };
+    let first = signature(ouro(&["bench", "4"]));
+    assert!(first.parse::<u64>().unwrap() > 1_000);
+    assert_eq!(signature(ouro(&["bench", "4"])), first);
 }

@@ -1,9 +1,11 @@
 //! The subcommands, a file each.
 
+pub(crate) mod bench;
 pub(crate) mod fen;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod show;
+pub(crate) mod uci;
 
 use std::io::{self, Write};
 

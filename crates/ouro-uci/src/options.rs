@@ -1,0 +1,184 @@
+//! The options that a GUI can set.
+
+use ouro_rules::Variant;
+
+/// The largest table, in mebibytes.
+pub(crate) const MAX_HASH: usize = 65_536;
+/// The most threads.
+pub(crate) const MAX_THREADS: usize = 256;
+/// The most lines.
+pub(crate) const MAX_LINES: usize = 256;
+/// The most time kept back, in milliseconds.
+const MAX_OVERHEAD: u64 = 5_000;
+
+/// The options and their values.
+#[derive(Clone, Debug)]
+pub(crate) struct Options {
+    pub(crate) hash: usize,
+    pub(crate) threads: usize,
+    pub(crate) lines: usize,
+    pub(crate) overhead: u64,
+    pub(crate) self_capture: bool,
+    pub(crate) chess960: bool,
+}
+
+/// What setting an option asks the session to do.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Change {
+    Nothing,
+    Hash,
+    Threads,
+    ClearHash,
+    Variant,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            hash: 16,
+            threads: 1,
+            lines: 1,
+            overhead: 10,
+            self_capture: false,
+            chess960: false,
+        }
+    }
+}
+
+impl Options {
+    /// The game that positions are read in.
+    pub(crate) fn variant(&self) -> Variant {
+        match (self.self_capture, self.chess960) {
+            (true, _) => Variant::SelfCapture,
+            (false, true) => Variant::Chess960,
+            (false, false) => Variant::Chess,
+        }
+    }
+
+    /// The options as `uci` lists them.
+    pub(crate) fn list() -> Vec<String> {
+        let default = Options::default();
+        vec![
+            format!("option name Hash type spin default {} min 1 max {MAX_HASH}", default.hash),
+            format!(
+                "option name Threads type spin default {} min 1 max {MAX_THREADS}",
+                default.threads
+            ),
+            format!(
+                "option name MultiPV type spin default {} min 1 max {MAX_LINES}",
+                default.lines
+            ),
+            "option name Ponder type check default false".to_owned(),
+            format!(
+                "option name Move Overhead type spin default {} min 0 max {MAX_OVERHEAD}",
+                default.overhead
+            ),
+            "option name Clear Hash type button".to_owned(),
+            "option name UCI_Variant type combo default chess var chess var selfcapture".to_owned(),
+            "option name UCI_Chess960 type check default false".to_owned(),
+        ]
+    }
+
+    /// Sets an option by its name, whatever the case.
+    ///
+    /// A value that is refused changes nothing; the sentence says why.
+    pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<Change, String> {
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => {
+                self.hash = number(name, value, 1, MAX_HASH as u64)? as usize;
+                Ok(Change::Hash)
+            }
+            "threads" => {
+                self.threads = number(name, value, 1, MAX_THREADS as u64)? as usize;
+                Ok(Change::Threads)
+            }
+            "multipv" => {
+                self.lines = number(name, value, 1, MAX_LINES as u64)? as usize;
+                Ok(Change::Nothing)
+            }
+            // The GUI decides when to ponder; there is nothing to remember.
+            "ponder" => check(name, value).map(|_| Change::Nothing),
+            "move overhead" => {
+                self.overhead = number(name, value, 0, MAX_OVERHEAD)?;
+                Ok(Change::Nothing)
+            }
+            "clear hash" => Ok(Change::ClearHash),
+            "uci_variant" => {
+                let self_capture = match value.to_ascii_lowercase().as_str() {
+                    "chess" => false,
+                    "selfcapture" if self.chess960 => return Err(BOTH.to_owned()),
+                    "selfcapture" => true,
+                    _ => return Err(format!("UCI_Variant is chess or selfcapture, not '{value}'")),
+                };
+                self.self_capture = self_capture;
+                Ok(Change::Variant)
+            }
+            "uci_chess960" => {
+                let chess960 = check(name, value)?;
+                if chess960 && self.self_capture {
+                    return Err(BOTH.to_owned());
+                }
+                self.chess960 = chess960;
+                Ok(Change::Variant)
+            }
+            _ => Err(format!("there is no option '{name}'")),
+        }
+    }
+}
+
+const BOTH: &str = "self-capture Chess960 is not a game: a king going to its own rook would mean \
+                    two things";
+
+fn number(name: &str, value: &str, least: u64, most: u64) -> Result<u64, String> {
+    value
+        .parse()
+        .ok()
+        .filter(|number| (least..=most).contains(number))
+        .ok_or_else(|| format!("{name} is a number from {least} to {most}, not '{value}'"))
+}
+
+fn check(name: &str, value: &str) -> Result<bool, String> {
+    match value.to_ascii_lowercase().as_str() {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(format!("{name} is true or false, not '{value}'")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn good_values_are_taken_and_bad_ones_change_nothing() {
+        let mut options = Options::default();
+        assert_eq!(options.set("hash", "64"), Ok(Change::Hash));
+        assert_eq!(options.set("Threads", "2"), Ok(Change::Threads));
+        assert_eq!((options.hash, options.threads), (64, 2));
+        for (name, value) in [
+            ("Hash", "0"),
+            ("Hash", "x"),
+            ("Hash", "-1"),
+            ("Threads", "100000"),
+            ("MultiPV", ""),
+            ("UCI_Variant", "atomic"),
+            ("UCI_Chess960", "maybe"),
+            ("Contempt", "1"),
+        ] {
+            assert!(options.set(name, value).is_err(), "{name} {value}");
+        }
+        assert_eq!((options.hash, options.threads, options.lines), (64, 2, 1));
+    }
+
+    #[test]
+    fn self_capture_and_chess960_exclude_each_other() {
+        let mut options = Options::default();
+        assert_eq!(options.set("UCI_Chess960", "true"), Ok(Change::Variant));
+        assert!(options.set("UCI_Variant", "selfcapture").is_err());
+        assert_eq!(options.variant(), Variant::Chess960);
+        assert_eq!(options.set("UCI_Chess960", "false"), Ok(Change::Variant));
+        assert_eq!(options.set("UCI_Variant", "selfcapture"), Ok(Change::Variant));
+        assert!(options.set("UCI_Chess960", "true").is_err());
+        assert_eq!(options.variant(), Variant::SelfCapture);
+    }
+}

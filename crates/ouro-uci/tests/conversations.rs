@@ -1,0 +1,233 @@
+//! Conversations with a session as a GUI has them.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use ouro_uci::Session;
+
+/// What the session has written so far.
+#[derive(Clone, Default)]
+struct Transcript(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Transcript {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Transcript {
+    fn text(&self) -> String {
+        String::from_utf8(self.0.lock().unwrap().clone()).unwrap()
+    }
+
+    fn best_moves(&self) -> Vec<String> {
+        let text = self.text();
+        let lines = text.lines().filter_map(|line| line.strip_prefix("bestmove "));
+        lines.map(|rest| rest.split(' ').next().unwrap().to_owned()).collect()
+    }
+
+    /// Waits for the next answers, for ten seconds at the most.
+    fn wait_for_answers(&self, count: usize) -> Vec<String> {
+        let start = Instant::now();
+        while self.best_moves().len() < count && start.elapsed() < Duration::from_secs(10) {
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        self.best_moves()
+    }
+}
+
+fn session() -> (Session<Transcript>, Transcript) {
+    let transcript = Transcript::default();
+    (Session::new(transcript.clone()).unwrap(), transcript)
+}
+
+fn say(session: &mut Session<Transcript>, lines: &[&str]) {
+    for line in lines {
+        assert!(session.line(line).unwrap());
+    }
+}
+
+#[test]
+fn it_introduces_itself_and_is_ready() {
+    let (mut session, out) = session();
+    say(&mut session, &["uci", "isready"]);
+    let text = out.text();
+    assert!(text.starts_with("id name Ouro "));
+    for expected in ["option name Hash", "var selfcapture", "uciok", "readyok"] {
+        assert!(text.contains(expected), "{text}");
+    }
+    assert!(!session.line("quit").unwrap());
+}
+
+#[test]
+fn it_answers_a_legal_move_within_its_limits() {
+    let (mut session, out) = session();
+    say(&mut session, &["position startpos moves e2e4 e7e5", "go nodes 5000"]);
+    assert_eq!(out.wait_for_answers(1).len(), 1);
+    say(&mut session, &["go depth 5"]);
+    assert_eq!(out.wait_for_answers(2).len(), 2);
+    say(&mut session, &["go wtime 100 btime 100 winc 1 binc 1"]);
+    assert_eq!(out.wait_for_answers(3).len(), 3);
+    say(&mut session, &["go depth 4 searchmoves a2a3 h2h3"]);
+    let answers = out.wait_for_answers(4);
+    assert!(["a2a3", "h2h3"].contains(&answers[3].as_str()), "{answers:?}");
+    assert!(out.text().contains("info depth 5 seldepth"));
+}
+
+#[test]
+fn a_bad_position_is_told_and_never_searched() {
+    let (mut session, out) = session();
+    for bad in [
+        "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
+        "position startpos moves e2e5",
+        "position",
+        "position nonsense",
+        "position fen",
+    ] {
+        say(&mut session, &["position startpos", bad, "go depth 3"]);
+        assert_eq!(out.wait_for_answers(1).last().unwrap(), "0000", "{bad}");
+        assert!(out.text().contains("info string "), "{bad}");
+    }
+    let before = out.best_moves().len();
+    say(&mut session, &["position startpos", "go depth 3"]);
+    assert_ne!(out.wait_for_answers(before + 1).last().unwrap(), "0000");
+}
+
+#[test]
+fn a_false_right_to_castle_is_dropped_with_a_word() {
+    let (mut session, out) = session();
+    say(&mut session, &["position fen r3k3/8/8/8/8/8/8/4K3 b kq - 0 1", "go perft 1"]);
+    let text = out.text();
+    assert!(text.contains("info string a right to castle was dropped"), "{text}");
+    assert!(text.contains("e8c8: 1") && !text.contains("e8g8"), "{text}");
+}
+
+#[test]
+fn mate_and_stalemate_have_no_move() {
+    let (mut session, out) = session();
+    for (i, fen) in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"]
+        .into_iter()
+        .enumerate()
+    {
+        say(&mut session, &[&format!("position fen {fen}"), "go depth 3"]);
+        assert_eq!(out.wait_for_answers(i + 1)[i], "0000");
+    }
+}
+
+#[test]
+fn infinite_and_ponder_wait_for_their_word() {
+    let (mut session, out) = session();
+    // A mate in one is found at once, but nothing is answered before it is asked for.
+    say(&mut session, &["position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1", "go infinite"]);
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(out.best_moves().is_empty());
+    say(&mut session, &["stop"]);
+    assert_eq!(out.wait_for_answers(1), ["a1a8"]);
+    say(&mut session, &["position startpos", "go ponder wtime 50 btime 50"]);
+    std::thread::sleep(Duration::from_millis(150));
+    assert_eq!(out.best_moves().len(), 1);
+    say(&mut session, &["ponderhit"]);
+    assert_eq!(out.wait_for_answers(2).len(), 2);
+}
+
+#[test]
+fn a_thousand_rapid_pairs_of_go_and_stop_each_get_an_answer() {
+    let (mut session, out) = session();
+    say(&mut session, &["stop", "stop"]);
+    for _ in 0..1_000 {
+        say(&mut session, &["go infinite", "stop"]);
+    }
+    assert_eq!(out.wait_for_answers(1_000).len(), 1_000);
+    assert!(out.best_moves().iter().all(|mv| mv != "0000"));
+}
+
+#[test]
+fn both_games_and_chess960_are_played() {
+    let (mut session, out) = session();
+    say(&mut session, &["setoption name UCI_Variant value selfcapture", "go perft 2"]);
+    assert!(out.text().contains("Nodes searched: 1519"));
+    say(&mut session, &["position startpos moves b1d2", "go depth 4"]);
+    assert_ne!(out.wait_for_answers(1)[0], "0000");
+    say(&mut session, &["setoption name UCI_Chess960 value true"]);
+    assert!(out.text().contains("info string self-capture Chess960 is not a game"));
+    say(
+        &mut session,
+        &[
+            "setoption name UCI_Variant value chess",
+            "setoption name UCI_Chess960 value true",
+            "position fen bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+            "go perft 2",
+        ],
+    );
+    assert!(out.text().contains("Nodes searched: 528"));
+}
+
+#[test]
+fn several_lines_and_threads_can_be_asked_for() {
+    let (mut session, out) = session();
+    say(
+        &mut session,
+        &[
+            "setoption name MultiPV value 3",
+            "setoption name Threads value 2",
+            "setoption name Hash value 2",
+            "ucinewgame",
+            "go depth 6",
+        ],
+    );
+    out.wait_for_answers(1);
+    let text = out.text();
+    assert!(text.contains("multipv 3"), "{text}");
+    assert!(!text.contains("info string"));
+}
+
+#[test]
+fn garbage_is_answered_with_a_word_or_ignored() {
+    let (mut session, out) = session();
+    let long = "x".repeat(100_000);
+    for garbage in [
+        "",
+        "   ",
+        "xyzzy",
+        &long,
+        "setoption",
+        "setoption name",
+        "go go go",
+        "go depth",
+        "go depth x",
+        "go wtime",
+        "position startpos moves",
+        "\u{0}\u{1}",
+        "bench x",
+    ] {
+        say(&mut session, &[garbage]);
+    }
+    say(&mut session, &["isready"]);
+    assert!(out.text().ends_with("readyok\n"));
+    assert!(out.text().len() < 5_000, "{}", out.text());
+}
+
+#[test]
+fn customary_commands_show_the_position() {
+    let (mut session, out) = session();
+    say(&mut session, &["d", "flip", "d", "compiler", "bench 1"]);
+    let text = out.text();
+    assert!(text.contains("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
+    assert!(text.contains("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1"));
+    assert!(text.contains(" nodes "));
+}
+
+#[test]
+fn the_end_of_the_input_ends_the_session() {
+    let (mut session, out) = session();
+    session.run(&b"uci\ngo infinite\n\xFF\xFE\nisready\n"[..]).unwrap();
+    assert!(out.text().contains("readyok"));
+    assert_eq!(out.best_moves().len(), 1);
+}
