@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{bench, fen, moves, perft, show, uci};
+use commands::{bench, fen, matches, moves, perft, show, uci};
 
 /// Chess, Chess960 and self-capture chess, without illegal moves.
 ///
@@ -27,6 +27,7 @@ enum Command {
     Fen(fen::Arguments),
     Moves(moves::Arguments),
     Bench(bench::Arguments),
+    Match(matches::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -44,6 +45,7 @@ fn main() -> ExitCode {
         Command::Fen(arguments) => fen::run(arguments, &mut out),
         Command::Moves(arguments) => moves::run(arguments, &mut out),
         Command::Bench(arguments) => bench::run(arguments, &mut out),
+        Command::Match(arguments) => matches::run(arguments, &mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

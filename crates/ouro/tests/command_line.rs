@@ -209,3 +209,116 @@ fn bench_ends_with_its_signature() {
     assert!(first.parse::<u64>().unwrap() > 1_000);
     assert_eq!(signature(ouro(&["bench", "4"])), first);
 }
+
+/// An engine that says what its script says to every `go`.
+#[cfg(unix)]
+fn scripted_engine(name: &str, answer: &str) -> std::path::PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = std::env::temp_dir().join(format!("ouro-{name}-{}", std::process::id()));
+    let script = format!(
+        "#!/bin/sh\nwhile read -r word rest; do case $word in\nuci) echo uciok;;\nisready) echo readyok;;\ngo) {answer};;\nquit) exit;;\nesac; done\n"
+    );
+    std::fs::write(&path, script).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+#[test]
+fn a_match_is_played_written_down_and_resumed() {
+    let pgn = std::env::temp_dir().join(format!("ouro-match-{}.pgn", std::process::id()));
+    let engine = |name: &str| format!("name={name} cmd={}", env!("CARGO_BIN_EXE_ouro"));
+    let (a, b) = (engine("a"), engine("b"));
+    for (games, total) in [("4", 4), ("8", 8)] {
+        let output = ouro(&[
+            "match",
+            "--engine",
+            &a,
+            "--engine",
+            &b,
+            "--variant",
+            "selfcapture",
+            "--nodes",
+            "200",
+            "--games",
+            games,
+            "--concurrency",
+            "2",
+            "--pgn",
+            pgn.to_str().unwrap(),
+        ]);
+        assert!(output.status.success());
+        let line = text(&output.stdout);
+        assert!(
+            line.starts_with("a - b: +") && line.contains(&format!("in {total} games")),
+            "{line}"
+        );
+        assert!(!line.contains("faults"), "{line}");
+        let written = std::fs::read_to_string(&pgn).unwrap();
+        let read: Vec<_> = ouro_rules::PgnGame::read(&written).map(Result::unwrap).collect();
+        assert_eq!(read.len(), total);
+        assert!(read.iter().all(|game| game.main_line().is_ok()));
+    }
+    std::fs::remove_file(&pgn).unwrap();
+}
+
+#[test]
+#[cfg(unix)]
+fn an_engine_that_errs_loses_the_game_and_the_match_goes_on() {
+    let good = format!("name=good cmd={}", env!("CARGO_BIN_EXE_ouro"));
+    for (name, answer, fault) in [
+        ("illegal", "echo bestmove e2e5", "plays an illegal move: e2e5"),
+        ("leaver", "exit", "has gone away"),
+        ("sleeper", "sleep 0.5; echo bestmove e2e4", "loses on time"),
+    ] {
+        let path = scripted_engine(name, answer);
+        let bad = format!("name={name} cmd={}", path.display());
+        let pgn = path.with_extension("pgn");
+        let output = ouro(&[
+            "match",
+            "--engine",
+            &good,
+            "--engine",
+            &bad,
+            "--tc",
+            "0.3+0",
+            "--games",
+            "4",
+            "--pgn",
+            pgn.to_str().unwrap(),
+        ]);
+        let line = text(&output.stdout);
+        assert!(line.contains("+4 =0 -0 in 4 games") && line.contains("4 faults"), "{line}");
+        let written = std::fs::read_to_string(&pgn).unwrap();
+        assert_eq!(written.matches(fault).count(), 4, "{written}");
+        std::fs::remove_file(&pgn).unwrap();
+        std::fs::remove_file(&path).unwrap();
+    }
+}
+
+#[test]
+fn a_match_that_cannot_be_played_is_refused() {
+    let engine = env!("CARGO_BIN_EXE_ouro");
+    for arguments in [
+        &["match", "--engine", engine, "--nodes", "10"][..],
+        &["match", "--engine", engine, "--engine", engine],
+        &["match", "--engine", engine, "--engine", "/nowhere/engine", "--nodes", "10"],
+        &["match", "--engine", engine, "--engine", engine, "--nodes", "10", "--tc", "1+1"],
+        &["match", "--engine", engine, "--engine", engine, "--nodes", "10", "--sprt", "5"],
+        &["match", "--engine", engine, "--engine", engine, "--tc", "fast"],
+        &[
+            "match",
+            "--engine",
+            engine,
+            "--engine",
+            engine,
+            "--nodes",
+            "9",
+            "--openings",
+            "/nowhere",
+        ],
+    ] {
+        let output = ouro(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(output.stdout.is_empty() && !output.stderr.is_empty());
+    }
+}

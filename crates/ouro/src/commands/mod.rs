@@ -2,6 +2,7 @@
 
 pub(crate) mod bench;
 pub(crate) mod fen;
+pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod perft;
 pub(crate) mod show;

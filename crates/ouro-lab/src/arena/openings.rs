@@ -1,0 +1,140 @@
+//! Where games start.
+
+use std::path::Path;
+
+use ouro_rules::{PgnGame, Position, Setup, Variant};
+
+/// Why a file of openings cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum OpeningsError {
+    /// It cannot be read.
+    #[error("{0} cannot be read: {1}")]
+    Read(String, std::io::Error),
+    /// There is nothing in it.
+    #[error("{0} has no position that can be played")]
+    Empty(String),
+}
+
+/// The positions that pairs of games start from, in order and again from the beginning.
+#[derive(Clone, Debug)]
+pub struct Openings {
+    positions: Vec<Position>,
+}
+
+impl Openings {
+    /// Reads the positions of an EPD file, or the last positions of the games of a PGN file, and
+    /// shuffles them by `seed`. Lines that are no position are passed over.
+    ///
+    /// # Errors
+    /// If the file cannot be read or has no position.
+    pub fn read(path: &Path, variant: Variant, seed: u64) -> Result<Openings, OpeningsError> {
+        let name = path.display().to_string();
+        let bytes =
+            std::fs::read(path).map_err(|error| OpeningsError::Read(name.clone(), error))?;
+        let text = String::from_utf8_lossy(&bytes);
+        let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
+        let mut positions: Vec<Position> = if is_pgn {
+            PgnGame::read(&text)
+                .filter_map(|game| game.ok()?.main_line().ok())
+                .filter_map(|game| in_game(&game.position().to_setup(), variant))
+                .collect()
+        } else {
+            text.lines().filter_map(|line| from_line(line, variant)).collect()
+        };
+        if positions.is_empty() {
+            return Err(OpeningsError::Empty(name));
+        }
+        shuffle(&mut positions, &mut Random(seed));
+        Ok(Openings { positions })
+    }
+
+    /// As many start positions as asked for, after random moves. Positions in which the game is
+    /// over or a side is in check, or has lost material, are left out.
+    #[must_use]
+    pub fn random(variant: Variant, plies: usize, count: usize, seed: u64) -> Openings {
+        let mut random = Random(seed);
+        let mut positions = Vec::new();
+        while positions.len() < count.max(1) {
+            let mut position = Position::start(variant);
+            for _ in 0..plies {
+                let quiet: Vec<_> = position
+                    .legal_moves()
+                    .into_iter()
+                    .filter(|&mv| position.captured(mv).is_none() && position.see_at_least(mv, 0))
+                    .collect();
+                if quiet.is_empty() {
+                    break;
+                }
+                let mv = quiet[(random.next() % quiet.len() as u64) as usize];
+                position.play_unchecked(mv);
+            }
+            if !position.in_check() && position.has_legal_moves() {
+                positions.push(position);
+            }
+        }
+        Openings { positions }
+    }
+
+    /// The start of a pair of games.
+    #[must_use]
+    pub fn get(&self, pair: usize) -> &Position {
+        &self.positions[pair % self.positions.len()]
+    }
+}
+
+/// The position of a setup in a game, with its clocks set back.
+fn in_game(setup: &Setup, variant: Variant) -> Option<Position> {
+    let setup = Setup { halfmove_clock: 0, fullmove_number: 1, ..setup.clone() };
+    Position::from_setup(&setup, variant).ok()
+}
+
+/// A FEN or EPD without what follows its four fields.
+fn from_line(line: &str, variant: Variant) -> Option<Position> {
+    let fields: Vec<&str> = line.split_ascii_whitespace().take(4).collect();
+    Position::from_fen_lenient(&fields.join(" "), variant).ok().map(|(position, _)| position)
+}
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+        z ^ (z >> 31)
+    }
+}
+
+fn shuffle<T>(items: &mut [T], random: &mut Random) {
+    for i in (1..items.len()).rev() {
+        items.swap(i, (random.next() % (i as u64 + 1)) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn random_openings_are_balanced_and_repeatable() {
+        let openings = Openings::random(Variant::SelfCapture, 8, 20, 7);
+        let again = Openings::random(Variant::SelfCapture, 8, 20, 7);
+        for pair in 0..20 {
+            assert_eq!(openings.get(pair), again.get(pair));
+            assert_eq!(openings.get(pair).board().occupied().count(), 32);
+            assert_eq!(openings.get(pair), openings.get(pair + 20));
+        }
+        assert_ne!(openings.get(0), openings.get(1));
+    }
+
+    #[test]
+    fn lines_with_operations_and_clocks_are_read() {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+        for line in [start.to_owned(), format!("{start} 0 1"), format!("{start} bm e4; id \"x\";")]
+        {
+            assert_eq!(from_line(&line, Variant::Chess), Some(Position::start(Variant::Chess)));
+        }
+        assert_eq!(from_line("nonsense", Variant::Chess), None);
+    }
+}
