@@ -7,7 +7,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use ouro_rules::{Game, Position};
 
 use crate::clock::Clock;
+use crate::evaluation::Evaluator;
 use crate::limits::{Limits, Signals};
+use crate::score::Score;
 use crate::search::{Answer, Report, Shared, Worker};
 use crate::table::Table;
 use crate::threads;
@@ -60,6 +62,12 @@ impl Engine {
     #[must_use]
     pub fn table(&self) -> &Table {
         &self.table
+    }
+
+    /// The static evaluation of a position for the side to move, without any search.
+    #[must_use]
+    pub fn evaluate(position: &Position) -> Score {
+        Evaluator::new(position).evaluate(position)
     }
 
     /// Forgets everything about earlier games.

@@ -11,7 +11,7 @@ pub struct Limits {
     pub depth: Option<i32>,
     /// No more positions than this.
     pub nodes: Option<u64>,
-    /// Exactly this long, in milliseconds.
+    /// This long, in milliseconds, less the overhead.
     pub move_time: Option<u64>,
     /// Look for a mate in this many moves.
     pub mate: Option<i32>,
@@ -50,8 +50,8 @@ pub struct Budget {
 impl Limits {
     /// The time for a move of `color`; none if time does not limit the search.
     ///
-    /// Whatever the clock says, the hard limit stays below it by the overhead, so that a flag never
-    /// falls while thinking.
+    /// The hard limit stays below the clock by the overhead, as long as there is more on it, and is a
+    /// millisecond else.
     #[must_use]
     pub fn budget(&self, color: Color) -> Option<Budget> {
         if let Some(time) = self.move_time {
@@ -63,9 +63,9 @@ impl Limits {
         let left = clock.saturating_sub(self.overhead).max(1);
         let moves = self.moves_to_go.unwrap_or(40).clamp(1, 40);
         // What can be spent on each of the moves to come, increments included.
-        let share = left / moves + increment * 3 / 4;
-        let most = if moves == 1 { left * 9 / 10 } else { left * 3 / 5 };
-        let hard = (share * 4).min(most).max(1);
+        let share = (left / moves).saturating_add(increment / 4 * 3);
+        let most = if moves == 1 { left / 10 * 9 } else { left / 5 * 3 };
+        let hard = share.saturating_mul(4).min(most).max(1);
         Some(Budget { soft: share.min(hard), hard })
     }
 }
@@ -76,8 +76,8 @@ mod tests {
 
     #[test]
     fn no_budget_exceeds_the_clock() {
-        for clock in [0, 1, 10, 50, 100, 1_000, 60_000, 3_600_000] {
-            for increment in [0, 10, 1_000, 100_000] {
+        for clock in [0, 1, 10, 50, 100, 1_000, 60_000, 3_600_000, u64::MAX] {
+            for increment in [0, 10, 1_000, 100_000, u64::MAX] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(1_000)] {
                     let limits = Limits {
                         clock: [Some(clock), None],

@@ -10,8 +10,9 @@ pub const MAX_PLY: usize = 128;
 pub const MATE: Score = 32_000;
 /// Beyond every score.
 pub(crate) const INFINITE: Score = 32_001;
-/// Scores from here on are mates.
-pub(crate) const MATE_BOUND: Score = MATE - MAX_PLY as Score;
+/// Scores from here on are mates: those of the table count from a position that may itself be deep in
+/// the line.
+pub(crate) const MATE_BOUND: Score = MATE - 2 * MAX_PLY as Score;
 /// The score of a draw.
 pub(crate) const DRAW: Score = 0;
 /// Static evaluations stay below this, well away from mates.

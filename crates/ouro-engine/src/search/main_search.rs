@@ -279,7 +279,9 @@ impl Worker {
                 }
                 if score < singular_beta {
                     extension = 1;
-                    if !PV && score < singular_beta - 25 {
+                    // Twice only as long as the line is not much longer than the search.
+                    let short = (self.ply as i32) < 2 * self.root_depth;
+                    if !PV && short && score < singular_beta - 25 {
                         extension = 2;
                     }
                 } else if singular_beta >= beta {
@@ -370,7 +372,9 @@ impl Worker {
         {
             self.learn(mv, depth, &quiets_tried, &captures_tried);
         }
-        if excluded.is_none() {
+        // At the root, some moves may have been left out.
+        let whole = !root || (self.lines_found == 0 && shared.limits.search_moves.is_empty());
+        if excluded.is_none() && whole {
             let bound = if best >= beta {
                 Bound::Lower
             } else if PV && best > start_alpha {
@@ -378,11 +382,8 @@ impl Worker {
             } else {
                 Bound::Upper
             };
-            if !(root && self.lines_found > 0) {
-                let entry =
-                    Entry { mv: best_move, score: best, evaluation: raw, depth, bound, was_pv };
-                shared.table.put(key, self.ply, entry);
-            }
+            let entry = Entry { mv: best_move, score: best, evaluation: raw, depth, bound, was_pv };
+            shared.table.put(key, self.ply, entry);
             let quiet_best = best_move.is_none_or(|mv| {
                 self.position().captured(mv).is_none() && mv.promoted_to().is_none()
             });

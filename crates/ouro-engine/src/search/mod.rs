@@ -44,6 +44,8 @@ struct Frame {
     killer: Option<Move>,
     /// Left out while it is asked whether any other move is nearly as good.
     excluded: Option<Move>,
+    /// Plies since the turn was passed last: what was on the board before cannot be repeated.
+    since_null: usize,
     /// The best line found from here.
     pv: Vec<Move>,
 }
@@ -60,6 +62,8 @@ pub(crate) struct Worker {
     /// How much of `nodes` the others know.
     reported: u64,
     seldepth: usize,
+    /// The depth of the iteration.
+    root_depth: i32,
     /// No null moves above this ply, while one is being verified.
     null_allowed_from: usize,
     root_moves: Vec<RootMove>,
@@ -90,6 +94,7 @@ impl Worker {
             evaluation: 0,
             killer: None,
             excluded: None,
+            since_null: usize::MAX,
             pv: Vec::new(),
         };
         Worker {
@@ -101,6 +106,7 @@ impl Worker {
             nodes: 0,
             reported: 0,
             seldepth: 0,
+            root_depth: 0,
             null_allowed_from: 0,
             root_moves: Vec::new(),
             lines_found: 0,
@@ -122,6 +128,7 @@ impl Worker {
             frame.pv.clear();
         }
         self.frames[0].position = position.clone();
+        self.frames[0].since_null = usize::MAX;
         (self.ply, self.nodes, self.reported, self.rejected) = (0, 0, 0, 0);
         self.null_allowed_from = 0;
         let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
@@ -159,6 +166,7 @@ impl Worker {
         let mut changes = Changes::default();
         next.position.clone_from(&here.position);
         next.position.play_observed(mv, &mut changes);
+        next.since_null = here.since_null.saturating_add(1);
         shared.table.prefetch(next.position.key());
         self.evaluator.push(&changes);
         self.ply += 1;
@@ -172,6 +180,7 @@ impl Worker {
         here.step = None;
         self.keys.push(here.position.key());
         next.position.clone_from(&here.position);
+        next.since_null = 0;
         let passed = next.position.play_null();
         debug_assert!(passed, "null moves are tried out of check only");
         self.evaluator.push(&Changes::default());
@@ -218,7 +227,9 @@ impl Worker {
         {
             return true;
         }
-        let reach = usize::from(position.halfmove_clock()).min(self.keys.len());
+        let reach = usize::from(position.halfmove_clock())
+            .min(self.keys.len())
+            .min(self.frame().since_null);
         let key = position.key();
         let mut seen = 0;
         for back in (4..=reach).step_by(2) {

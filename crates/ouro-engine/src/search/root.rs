@@ -70,9 +70,12 @@ impl Worker {
                 continue;
             }
             for root_move in &mut self.root_moves {
-                root_move.previous = root_move.score;
+                if root_move.score > -INFINITE {
+                    root_move.previous = root_move.score;
+                }
+                root_move.score = -INFINITE;
             }
-            self.seldepth = 0;
+            (self.seldepth, self.root_depth) = (0, depth);
             for line in 0..lines {
                 self.lines_found = line;
                 self.aspirate(shared, depth);
@@ -80,8 +83,8 @@ impl Worker {
                     break;
                 }
             }
-            // A search that was broken off leaves moves that it has not come to with their old
-            // scores behind those it has, so the order is right either way.
+            // A search that was broken off leaves moves that it has not come to without a score, so
+            // they stay behind those it has, in their old order.
             self.root_moves.sort_by_key(|root| (-root.score, -root.previous));
             if Worker::stopped(shared) && depth > 1 {
                 break;
