@@ -47,7 +47,8 @@ pub(crate) fn go(words: &[&str], position: &Position) -> Result<Go, String> {
             let value = words.next().unwrap_or("");
             value.parse().map_err(|_| format!("{name} is followed by a number, not '{value}'"))
         };
-        let milliseconds = |value: i64| value.max(0) as u64;
+        // A clock of years is as good as any longer one.
+        let milliseconds = |value: i64| value.clamp(0, 1_000_000_000_000) as u64;
         match word {
             "infinite" => go.infinite = true,
             "ponder" => go.ponder = true,
@@ -65,7 +66,7 @@ pub(crate) fn go(words: &[&str], position: &Position) -> Result<Go, String> {
                     go.limits.increment[side.index()] = value;
                 }
             }
-            "perft" => go.perft = Some(number(word)?.clamp(0, 16) as u32),
+            "perft" => go.perft = Some(number(word)?.clamp(0, 9) as u32),
             "searchmoves" => {
                 while let Some(mv) = words.peek().and_then(|text| position.parse_uci(text).ok()) {
                     go.limits.search_moves.push(mv);

@@ -12,7 +12,8 @@ use crate::command::{self, Go};
 use crate::options::{Change, Options};
 
 /// A session: it takes the lines of a GUI and writes the answers. Searches run on a thread of their
-/// own, so that every line is answered at once.
+/// own, so that lines are answered at once while they last; `go perft` and `bench` are answered when
+/// they are done.
 pub struct Session<W: Write + Send + 'static> {
     out: Arc<Mutex<W>>,
     engine: Arc<Mutex<Engine>>,
@@ -46,7 +47,7 @@ impl Control {
     }
 }
 
-/// A thread that panicked leaves nothing half-done behind these locks.
+/// Nothing behind these locks is ever left half-done.
 fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -117,6 +118,7 @@ impl<W: Write + Send + 'static> Session<W> {
             }
             ["d", ..] => self.show()?,
             ["flip", ..] => self.flip()?,
+            ["eval", ..] => self.evaluate()?,
             ["bench", ref rest @ ..] => {
                 self.stop();
                 self.bench(rest.first().copied())?;
@@ -140,7 +142,6 @@ impl<W: Write + Send + 'static> Session<W> {
         self.control.signals.stop.store(true, Ordering::Relaxed);
         self.control.release();
         if let Some(search) = self.search.take() {
-            // A search that panicked has no answer; the session goes on.
             let _ = search.join();
         }
     }
@@ -278,6 +279,12 @@ impl<W: Write + Send + 'static> Session<W> {
         self.say(&format!("Key: {:016X}", position.key()))
     }
 
+    fn evaluate(&self) -> io::Result<()> {
+        let Some(game) = &self.game else { return self.say("info string there is no position") };
+        let score = Engine::evaluate(game.position());
+        self.say(&format!("Static evaluation: {score} for {}", game.position().turn()))
+    }
+
     /// Gives the move to the other side, if that makes sense.
     fn flip(&mut self) -> io::Result<()> {
         self.stop();
@@ -292,8 +299,8 @@ impl<W: Write + Send + 'static> Session<W> {
     fn bench(&self, depth: Option<&str>) -> io::Result<()> {
         let depth = match depth.map(str::parse) {
             None => bench::DEPTH,
-            Some(Ok(depth)) => depth,
-            Some(Err(_)) => return self.say("info string bench is followed by a depth"),
+            Some(Ok(depth @ 1..=40)) => depth,
+            Some(_) => return self.say("info string bench is followed by a depth from 1 to 40"),
         };
         match bench::bench(depth) {
             Ok(result) => {
@@ -322,6 +329,11 @@ fn say(out: &Mutex<impl Write>, line: &str) -> io::Result<()> {
 fn info(root: &Position, report: &Report) -> Vec<String> {
     let speed = report.nodes * 1000 / report.time.max(1);
     let mut lines = Vec::new();
+    if report.lines.is_empty() {
+        // No move, no line: the game is over.
+        let score = if root.in_check() { "mate 0" } else { "cp 0" };
+        lines.push(format!("info depth 0 score {score}"));
+    }
     for (i, line) in report.lines.iter().enumerate() {
         let score = match line.evaluation {
             Evaluation::Centipawns(score) => format!("cp {score}"),

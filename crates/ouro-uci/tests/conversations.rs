@@ -75,9 +75,10 @@ fn it_answers_a_legal_move_within_its_limits() {
     assert_eq!(out.wait_for_answers(2).len(), 2);
     say(&mut session, &["go wtime 100 btime 100 winc 1 binc 1"]);
     assert_eq!(out.wait_for_answers(3).len(), 3);
+    say(&mut session, &["go wtime 9223372036854775807 btime 1 winc 9223372036854775807", "stop"]);
     say(&mut session, &["go depth 4 searchmoves a2a3 h2h3"]);
-    let answers = out.wait_for_answers(4);
-    assert!(["a2a3", "h2h3"].contains(&answers[3].as_str()), "{answers:?}");
+    let answers = out.wait_for_answers(5);
+    assert!(["a2a3", "h2h3"].contains(&answers[4].as_str()), "{answers:?}");
     assert!(out.text().contains("info depth 5 seldepth"));
 }
 
@@ -118,6 +119,8 @@ fn mate_and_stalemate_have_no_move() {
     {
         say(&mut session, &[&format!("position fen {fen}"), "go depth 3"]);
         assert_eq!(out.wait_for_answers(i + 1)[i], "0000");
+        let score = ["info depth 0 score cp 0", "info depth 0 score mate 0"][i];
+        assert!(out.text().contains(score), "{}", out.text());
     }
 }
 
@@ -217,10 +220,11 @@ fn garbage_is_answered_with_a_word_or_ignored() {
 #[test]
 fn customary_commands_show_the_position() {
     let (mut session, out) = session();
-    say(&mut session, &["d", "flip", "d", "compiler", "bench 1"]);
+    say(&mut session, &["d", "eval", "flip", "d", "compiler", "bench 1"]);
     let text = out.text();
     assert!(text.contains("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
     assert!(text.contains("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1"));
+    assert!(text.contains("Static evaluation: 12 for White"), "{text}");
     assert!(text.contains(" nodes "));
 }
 
