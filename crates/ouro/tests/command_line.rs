@@ -258,6 +258,34 @@ fn a_match_is_played_written_down_and_resumed() {
         assert_eq!(read.len(), total);
         assert!(read.iter().all(|game| game.main_line().is_ok()));
     }
+    // A pair of which only one game was written is played again, and counted once.
+    let written = std::fs::read_to_string(&pgn).unwrap();
+    let cut = written.rfind("[Event").unwrap();
+    std::fs::write(&pgn, &written[..cut + 40]).unwrap();
+    let resume = |b: &str| {
+        ouro(&[
+            "match",
+            "--engine",
+            &a,
+            "--engine",
+            b,
+            "--variant",
+            "selfcapture",
+            "--nodes",
+            "200",
+            "--games",
+            "8",
+            "--pgn",
+            pgn.to_str().unwrap(),
+        ])
+    };
+    for _ in 0..2 {
+        let line = text(&resume(&b).stdout);
+        assert!(line.contains("in 8 games"), "{line}");
+    }
+    let other = resume(&engine("c"));
+    assert_eq!(other.status.code(), Some(2));
+    assert!(text(&other.stderr).contains("has games of another match"));
     std::fs::remove_file(&pgn).unwrap();
 }
 
@@ -269,6 +297,7 @@ fn an_engine_that_errs_loses_the_game_and_the_match_goes_on() {
         ("illegal", "echo bestmove e2e5", "plays an illegal move: e2e5"),
         ("leaver", "exit", "has gone away"),
         ("sleeper", "sleep 0.5; echo bestmove e2e4", "loses on time"),
+        ("talker", "exec yes info", "does not answer"),
     ] {
         let path = scripted_engine(name, answer);
         let bad = format!("name={name} cmd={}", path.display());
@@ -282,14 +311,14 @@ fn an_engine_that_errs_loses_the_game_and_the_match_goes_on() {
             "--tc",
             "0.3+0",
             "--games",
-            "4",
+            "2",
             "--pgn",
             pgn.to_str().unwrap(),
         ]);
         let line = text(&output.stdout);
-        assert!(line.contains("+4 =0 -0 in 4 games") && line.contains("4 faults"), "{line}");
+        assert!(line.contains("+2 =0 -0 in 2 games") && line.contains("2 faults"), "{line}");
         let written = std::fs::read_to_string(&pgn).unwrap();
-        assert_eq!(written.matches(fault).count(), 4, "{written}");
+        assert_eq!(written.matches(fault).count(), 2, "{written}");
         std::fs::remove_file(&pgn).unwrap();
         std::fs::remove_file(&path).unwrap();
     }

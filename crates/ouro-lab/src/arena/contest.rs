@@ -1,9 +1,10 @@
 //! A whole match: pairs of games on several threads until it is decided.
 
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
-use ouro_rules::{Color, PgnResult, Variant};
+use ouro_rules::{Color, Game, PgnResult, Variant};
 
 use super::engine::{Engine, EngineError, EngineSpec};
 use super::openings::Openings;
@@ -27,7 +28,7 @@ pub struct Contest {
     pub concurrency: usize,
     /// When games are ended early.
     pub adjudication: Adjudication,
-    /// Ends the match between two engines when it is decided.
+    /// Ends the games of two engines with each other when it is decided.
     pub sprt: Option<Sprt>,
 }
 
@@ -75,7 +76,7 @@ pub struct Progress<'a> {
     pub players: [usize; 2],
     /// Which pair of theirs it was.
     pub pair: usize,
-    /// The two games; none if the pair was known from an earlier run.
+    /// The two games.
     pub records: &'a [Record; 2],
     /// What the two have scored so far.
     pub tally: Tally,
@@ -89,34 +90,35 @@ impl Contest {
         (0..count).flat_map(|a| (a + 1..count).map(move |b| [a, b])).collect()
     }
 
-    /// Plays what is left of the match. `known` has the results of pairs already played, by pairing
-    /// and pair; `stop` ends it after the pairs under way.
+    /// Plays what is left of the match. `known` has the pairs already played, by pairing and pair,
+    /// with their results and faults; `stop` ends it after the pairs under way.
     ///
     /// # Errors
-    /// If an engine cannot be started.
+    /// If an engine cannot be started at the beginning. One that fails later loses its games.
     pub fn run(
         &self,
-        known: &[Vec<(usize, [PgnResult; 2])>],
+        known: &BTreeMap<(usize, usize), ([PgnResult; 2], u64)>,
         stop: &AtomicBool,
         report: &mut (dyn FnMut(&Progress) + Send),
     ) -> Result<Vec<Tally>, EngineError> {
         let pairings = self.pairings();
         let mut tallies = vec![Tally::default(); pairings.len()];
         let mut jobs = Vec::new();
-        for (i, tally) in tallies.iter_mut().enumerate() {
-            let played = known.get(i).map_or(&[][..], Vec::as_slice);
-            for &(_, results) in played {
-                tally.add(results, 0);
-            }
-            let missing = (0..self.pairs).filter(|pair| played.iter().all(|(p, _)| p != pair));
-            jobs.extend(missing.map(|pair| (pair, i)));
-        }
         // Pair by pair, so that all pairings advance together.
-        jobs.sort_unstable();
+        for pair in 0..self.pairs {
+            for (pairing, tally) in tallies.iter_mut().enumerate() {
+                match known.get(&(pairing, pair)) {
+                    Some(&(results, faults)) => tally.add(results, faults),
+                    None => jobs.push((pair, pairing)),
+                }
+            }
+        }
+        for spec in &self.engines {
+            Engine::start(spec, self.variant)?;
+        }
 
         let next = AtomicUsize::new(0);
         let state = Mutex::new((tallies, report));
-        let failure = Mutex::new(None);
         std::thread::scope(|scope| {
             for _ in 0..self.concurrency.max(1) {
                 scope.spawn(|| {
@@ -129,16 +131,15 @@ impl Contest {
                             return;
                         }
                         let players = pairings[pairing];
-                        let records = match self.play_pair(pair, players, &mut running) {
-                            Ok(records) => records,
-                            Err(error) => {
-                                stop.store(true, Ordering::Relaxed);
-                                if let Ok(mut failure) = failure.lock() {
-                                    *failure = Some(error);
-                                }
-                                return;
-                            }
+                        let decided = |tally: &Tally| {
+                            self.sprt.is_some_and(|sprt| {
+                                !matches!(sprt.state(&tally.pairs), SprtState::Undecided(_))
+                            })
                         };
+                        if state.lock().is_ok_and(|state| decided(&state.0[pairing])) {
+                            continue;
+                        }
+                        let records = self.play_pair(pair, players, &mut running);
                         let Ok(mut state) = state.lock() else { return };
                         let (tallies, report) = &mut *state;
                         let fault = |record: &Record| {
@@ -149,60 +150,57 @@ impl Contest {
                         tallies[pairing].add([first.result, second.result], faults);
                         let tally = tallies[pairing];
                         report(&Progress { players, pair, records: &records, tally });
-                        let decided = self.sprt.is_some_and(|sprt| {
-                            !matches!(sprt.state(&tally.pairs), SprtState::Undecided(_))
-                        });
-                        if decided {
-                            stop.store(true, Ordering::Relaxed);
-                        }
                     }
                 });
             }
         });
-        match failure.into_inner() {
-            Ok(Some(error)) => Err(error),
-            _ => Ok(state.into_inner().map(|(tallies, _)| tallies).unwrap_or_default()),
-        }
+        Ok(state.into_inner().map(|(tallies, _)| tallies).unwrap_or_default())
     }
 
     /// Two games from one start with colours reversed. Engines are started when they are needed,
-    /// and again after they broke.
+    /// and again after they broke; one that cannot be started any more loses.
     fn play_pair(
         &self,
         pair: usize,
         [first, second]: [usize; 2],
         running: &mut [Option<Engine>],
-    ) -> Result<[Record; 2], EngineError> {
+    ) -> [Record; 2] {
         let start = self.openings.get(pair);
-        let mut records = Vec::new();
-        for [white, black] in [[first, second], [second, first]] {
-            let mut take = |i: usize| -> Result<Engine, EngineError> {
-                let mut engine = match running[i].take() {
-                    Some(engine) => engine,
-                    None => Engine::start(&self.engines[i], self.variant)?,
-                };
-                let ready = engine.say("ucinewgame").and_then(|()| engine.ready());
-                match ready {
-                    Ok(()) => Ok(engine),
-                    Err(_) => Engine::start(&self.engines[i], self.variant),
-                }
+        [[first, second], [second, first]].map(|[white, black]| {
+            let lost = |color: Color, error: EngineError| Record {
+                game: Game::from_position(start.clone()),
+                result: PgnResult::Win(!color),
+                end: End::Broken(color, error),
             };
-            let mut engines = [take(white)?, take(black)?];
+            let one = match self.take(white, running) {
+                Ok(engine) => engine,
+                Err(error) => return lost(Color::White, error),
+            };
+            let two = match self.take(black, running) {
+                Ok(engine) => engine,
+                Err(error) => return lost(Color::Black, error),
+            };
+            let mut engines = [one, two];
             let record = play(start, &mut engines, self.pace, &self.adjudication);
-            let [one, two] = engines;
             let broken = match record.end {
                 End::Broken(color, _) | End::Time(color) => Some(color),
-                _ => None,
+                End::Rules | End::Adjudicated | End::Illegal(..) => None,
             };
-            if broken != Some(Color::White) {
-                running[white] = Some(one);
-            }
-            if broken != Some(Color::Black) {
-                running[black] = Some(two);
-            }
-            records.push(record);
+            let [one, two] = engines;
+            running[white] = (broken != Some(Color::White)).then_some(one);
+            running[black] = (broken != Some(Color::Black)).then_some(two);
+            record
+        })
+    }
+
+    /// An engine that is ready for a new game: the one that runs, or a new one.
+    fn take(&self, i: usize, running: &mut [Option<Engine>]) -> Result<Engine, EngineError> {
+        if let Some(mut engine) = running[i].take()
+            && engine.say("ucinewgame").and_then(|()| engine.ready()).is_ok()
+        {
+            return Ok(engine);
         }
-        records.try_into().map_err(|_| EngineError::Gone("a game".to_owned()))
+        Engine::start(&self.engines[i], self.variant)
     }
 }
 

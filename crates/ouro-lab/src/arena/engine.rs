@@ -1,6 +1,6 @@
 //! A UCI engine in a process of its own.
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
@@ -89,6 +89,9 @@ pub(super) struct Answer {
     pub(super) time: Duration,
 }
 
+/// The longest line that is read at once.
+const MAX_LINE: u64 = 1 << 20;
+
 /// How long an engine may take to start or get ready.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -105,14 +108,17 @@ impl Engine {
         let gone = || EngineError::Gone(spec.name.clone());
         let input = child.stdin.take().ok_or_else(gone)?;
         let output = child.stdout.take().ok_or_else(gone)?;
-        let (sender, lines) = mpsc::channel();
+        let (sender, lines) = mpsc::sync_channel(4_096);
         std::thread::spawn(move || {
-            for line in BufReader::new(output).split(b'\n') {
-                let Ok(line) = line else { return };
-                let line = String::from_utf8_lossy(&line).trim_end().to_owned();
-                if sender.send(line).is_err() {
+            let mut output = BufReader::new(output);
+            let mut line = Vec::new();
+            // Until the engine or the match is gone. A line without end comes in pieces.
+            while output.by_ref().take(MAX_LINE).read_until(b'\n', &mut line).is_ok_and(|n| n > 0) {
+                let text = String::from_utf8_lossy(&line).trim_end().to_owned();
+                if sender.send(text).is_err() {
                     return;
                 }
+                line.clear();
             }
         });
         let mut engine = Engine { name: spec.name.clone(), child, input, lines };
@@ -147,7 +153,10 @@ impl Engine {
     }
 
     fn line(&mut self, deadline: Instant) -> Result<String, EngineError> {
-        let left = deadline.saturating_duration_since(Instant::now());
+        // An engine that talks without end is as good as silent.
+        let left = deadline
+            .checked_duration_since(Instant::now())
+            .ok_or_else(|| EngineError::Silent(self.name.clone()))?;
         self.lines.recv_timeout(left).map_err(|error| match error {
             RecvTimeoutError::Timeout => EngineError::Silent(self.name.clone()),
             RecvTimeoutError::Disconnected => EngineError::Gone(self.name.clone()),

@@ -55,7 +55,12 @@ impl Openings {
         let mut random = Random(seed);
         let mut positions = Vec::new();
         while positions.len() < count.max(1) {
-            let mut position = Position::start(variant);
+            let number = (random.next() % 960) as u16;
+            let mut position = match variant {
+                Variant::Chess960 => Position::chess960_start(number),
+                Variant::Chess | Variant::SelfCapture => None,
+            }
+            .unwrap_or_else(|| Position::start(variant));
             for _ in 0..plies {
                 let quiet: Vec<_> = position
                     .legal_moves()

@@ -9,9 +9,9 @@ use super::engine::{Engine, EngineError};
 /// How fast a game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pace {
-    /// A fixed number of nodes for each move.
+    /// A fixed number of nodes for each move, within a minute.
     Nodes(u64),
-    /// A fixed depth for each move.
+    /// A fixed depth for each move, within a minute.
     Depth(u32),
     /// A clock for each side: base and increment.
     Clock {
@@ -111,6 +111,9 @@ impl Record {
     }
 }
 
+/// How long an engine may think about a move without a clock.
+const LONGEST_MOVE: Duration = Duration::from_secs(60);
+
 /// How much an engine may be late before it loses on time: what the machine, not the engine, takes.
 const GRACE: Duration = Duration::from_millis(20);
 
@@ -143,8 +146,8 @@ pub(super) fn play(
             position.push_str(&game.ucis().join(" "));
         }
         let (go, limit) = match pace {
-            Pace::Nodes(nodes) => (format!("go nodes {nodes}"), Duration::from_secs(60)),
-            Pace::Depth(depth) => (format!("go depth {depth}"), Duration::from_secs(60)),
+            Pace::Nodes(nodes) => (format!("go nodes {nodes}"), LONGEST_MOVE),
+            Pace::Depth(depth) => (format!("go depth {depth}"), LONGEST_MOVE),
             Pace::Clock { increment, .. } => {
                 let [white, black] = clocks.map(|clock| clock.as_millis().max(1));
                 let gain = increment.as_millis();

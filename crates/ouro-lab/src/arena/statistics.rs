@@ -33,14 +33,14 @@ impl Pairs {
         (mean, variance)
     }
 
-    /// The difference in strength in Elo and its error at 95 %; none before the first pair.
+    /// The difference in strength in Elo and its error at 95 %; none before the second pair.
     #[must_use]
     pub fn elo(&self) -> Option<(f64, f64)> {
-        if self.count() == 0 {
+        if self.count() < 2 {
             return None;
         }
         let (mean, variance) = self.mean_and_variance();
-        let error = 1.96 * (variance / self.count() as f64).sqrt();
+        let error = 1.96 * (variance / (self.count() - 1) as f64).sqrt();
         let (low, high) = (elo_of(mean - error), elo_of(mean + error));
         Some((elo_of(mean), (high - low) / 2.0))
     }

@@ -1,5 +1,6 @@
 //! `ouro match`: engines against each other, with Ouro's rules as the arbiter.
 
+use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -47,7 +48,7 @@ pub(crate) struct Arguments {
     /// Shuffles the openings
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games between each two engines, at the most
+    /// Games between each two engines, at the most; an even number, because they come in pairs
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     games: u32,
     /// Games at once
@@ -69,7 +70,7 @@ fn sprt(text: &str) -> Result<Sprt, String> {
         Some(Sprt { low: low.trim().parse().ok()?, high: high.trim().parse().ok()? })
     });
     bounds
-        .filter(|sprt| sprt.low < sprt.high && sprt.low.abs() < 1e4 && sprt.high.abs() < 1e4)
+        .filter(|sprt| sprt.low < sprt.high && sprt.low.abs() <= 1e3 && sprt.high.abs() <= 1e3)
         .ok_or_else(|| "two numbers, the lower one first, as in 0,10".to_owned())
 }
 
@@ -82,7 +83,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         .or(arguments.nodes.map(Pace::Nodes))
         .or(arguments.depth.map(Pace::Depth))
         .ok_or_else(|| Failure::BadInput("say how fast: --tc, --nodes or --depth".to_owned()))?;
-    let pairs = arguments.games.div_ceil(2) as usize;
+    let pairs = arguments.games as usize / 2;
     let openings = match &arguments.openings {
         Some(path) => Openings::read(path, arguments.variant, arguments.seed)
             .map_err(|error| Failure::BadInput(error.to_string()))?,
@@ -109,8 +110,12 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         sprt: arguments.sprt,
     };
     let known = match &arguments.pgn {
-        Some(path) if path.exists() => earlier_games(&fs::read(path)?, contest.pairings().len()),
-        _ => Vec::new(),
+        Some(path) if path.exists() => {
+            earlier_games(&fs::read(path)?, &contest).map_err(|names| {
+                Failure::BadInput(format!("{} has games of another match: {names}", path.display()))
+            })?
+        }
+        _ => BTreeMap::new(),
     };
     let mut pgn = match &arguments.pgn {
         Some(path) => {
@@ -122,16 +127,20 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     };
 
     let live = io::stderr().is_terminal();
+    let mut unwritten = None;
     let mut report = |news: &Progress| {
         let [first, second] = news.players.map(|i| &contest.engines[i].name);
         let pairing = contest.pairings().iter().position(|pair| *pair == news.players);
+        let mut games = String::new();
         for (i, record) in news.records.iter().enumerate() {
             let (white, black) = if i == 0 { (first, second) } else { (second, first) };
             let round = format!("{}.{}.{}", pairing.unwrap_or(0) + 1, news.pair + 1, i + 1);
-            if let Some(file) = &mut pgn {
-                // A full disk is noticed at the end of the match; the result counts either way.
-                let _ = writeln!(file, "{}", record.pgn(white, black, &round));
-            }
+            games.push_str(&format!("{}\n", record.pgn(white, black, &round)));
+        }
+        if let Some(file) = &mut pgn
+            && let Err(error) = file.write_all(games.as_bytes())
+        {
+            unwritten.get_or_insert(error);
         }
         let line = summary(first, second, &news.tally, contest.sprt);
         let mut err = io::stderr().lock();
@@ -147,12 +156,19 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         let [first, second] = [first, second].map(|i| &contest.engines[i].name);
         writeln!(out, "{}", summary(first, second, tally, contest.sprt))?;
     }
-    Ok(())
+    match unwritten {
+        Some(error) => Err(Failure::Io(format!("not all games could be written: {error}"))),
+        None => Ok(()),
+    }
 }
 
-/// The results of whole pairs of games in a PGN file of this match, by pairing.
-fn earlier_games(bytes: &[u8], pairings: usize) -> Vec<Vec<(usize, [PgnResult; 2])>> {
-    let mut games: Vec<(usize, usize, usize, PgnResult)> = Vec::new();
+/// Whole pairs of games by pairing and pair, with their results and faults.
+type Known = BTreeMap<(usize, usize), ([PgnResult; 2], u64)>;
+
+/// The whole pairs of games in a PGN file of this match; the players' names if it is of another.
+fn earlier_games(bytes: &[u8], contest: &Contest) -> Result<Known, String> {
+    let pairings = contest.pairings();
+    let mut games = BTreeMap::<_, [Option<(PgnResult, u64)>; 2]>::new();
     for game in PgnGame::read(&String::from_utf8_lossy(bytes)).flatten() {
         let numbers: Vec<usize> = game
             .tag("Round")
@@ -160,24 +176,27 @@ fn earlier_games(bytes: &[u8], pairings: usize) -> Vec<Vec<(usize, [PgnResult; 2
             .split('.')
             .filter_map(|number| number.parse::<usize>().ok()?.checked_sub(1))
             .collect();
-        if let [pairing, pair, number] = numbers[..] {
-            games.push((pairing, pair, number, game.result));
+        let [pairing, pair, number @ (0 | 1)] = numbers[..] else { continue };
+        let (white, black) = (game.tag("White"), game.tag("Black"));
+        let expected = pairings.get(pairing).map(|&[first, second]| {
+            let [first, second] = [first, second].map(|i| Some(contest.engines[i].name.as_str()));
+            if number == 0 { (first, second) } else { (second, first) }
+        });
+        if expected != Some((white, black)) || game.start.variant() != contest.variant {
+            let name = |tag: Option<&str>| tag.unwrap_or("?").to_owned();
+            return Err(format!("{} - {}", name(white), name(black)));
+        }
+        if game.result != PgnResult::Unknown {
+            let sound = matches!(game.tag("Termination"), Some("normal" | "adjudication"));
+            let entry = games.entry((pairing, pair)).or_default();
+            entry[number] = Some((game.result, u64::from(!sound)));
         }
     }
-    (0..pairings)
-        .map(|pairing| {
-            let result = |pair, number| {
-                let same = |g: &&(usize, usize, usize, PgnResult)| {
-                    (g.0, g.1, g.2) == (pairing, pair, number)
-                };
-                games.iter().find(same).map(|game| game.3)
-            };
-            let firsts = games.iter().filter(|game| game.0 == pairing && game.2 == 0);
-            firsts
-                .filter_map(|game| Some((game.1, [result(game.1, 0)?, result(game.1, 1)?])))
-                .collect()
-        })
-        .collect()
+    let whole = games.into_iter().filter_map(|(key, [first, second])| {
+        let ((first, fault), (second, other)) = (first?, second?);
+        Some((key, ([first, second], fault + other)))
+    });
+    Ok(whole.collect())
 }
 
 /// The score in one line.
