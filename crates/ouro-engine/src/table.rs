@@ -35,6 +35,18 @@ impl Bound {
         }
     }
 
+    /// What the score of a search means that failed high, was within its window, or failed low.
+    #[must_use]
+    pub const fn of(score: Score, beta: Score, within: bool) -> Bound {
+        if score >= beta {
+            Bound::Lower
+        } else if within {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        }
+    }
+
     /// Whether a score with this bound decides against `limit`: it fails high, low, or is exact.
     #[must_use]
     pub const fn decides(self, score: Score, limit: Score) -> bool {

@@ -375,13 +375,7 @@ impl Worker {
         // At the root, some moves may have been left out.
         let whole = !root || (self.lines_found == 0 && shared.limits.search_moves.is_empty());
         if excluded.is_none() && whole {
-            let bound = if best >= beta {
-                Bound::Lower
-            } else if PV && best > start_alpha {
-                Bound::Exact
-            } else {
-                Bound::Upper
-            };
+            let bound = Bound::of(best, beta, PV && best > start_alpha);
             let entry = Entry { mv: best_move, score: best, evaluation: raw, depth, bound, was_pv };
             shared.table.put(key, self.ply, entry);
             let quiet_best = best_move.is_none_or(|mv| {

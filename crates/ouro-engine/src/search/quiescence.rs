@@ -115,13 +115,7 @@ impl Worker {
                 }
             }
         }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if PV && best > start_alpha {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
+        let bound = Bound::of(best, beta, PV && best > start_alpha);
         let entry = Entry {
             mv: best_move,
             score: best,
