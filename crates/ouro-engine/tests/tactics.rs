@@ -90,3 +90,30 @@ fn one_thread_searches_the_same_every_time() {
     };
     assert_eq!(search(), search());
 }
+
+/// Wherever a search is broken off, it answers the best move of the last whole iteration or one that
+/// has since been found better.
+#[test]
+fn a_search_broken_off_keeps_its_best_move() {
+    let fen = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 1 5";
+    let game = Game::from_position(Position::from_fen(fen, Variant::Chess).unwrap());
+    for nodes in (500..40_000).step_by(700) {
+        let mut engine = Engine::new(1, 1).unwrap();
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let mut reported = Vec::new();
+        let answer = engine.search(&game, &limits, &Signals::default(), &mut |report| {
+            reported.push(report.lines[0].moves[0]);
+        });
+        let best = answer.best.unwrap();
+        let deeper = Limits { nodes: Some(nodes + 40_000), ..Limits::default() };
+        let mut later = Vec::new();
+        let mut engine = Engine::new(1, 1).unwrap();
+        engine.search(&game, &deeper, &Signals::default(), &mut |report| {
+            later.push(report.lines[0].moves[0]);
+        });
+        let next = later.get(reported.len());
+        let known = reported.last() == Some(&best) || next == Some(&best);
+        let lost = reported[..reported.len().saturating_sub(1)].contains(&best) && !known;
+        assert!(!lost, "after {nodes} nodes a move of an older iteration was answered");
+    }
+}

@@ -70,9 +70,8 @@ impl Worker {
                 continue;
             }
             for root_move in &mut self.root_moves {
-                if root_move.score > -INFINITE {
-                    root_move.previous = root_move.score;
-                }
+                // Without a score if it was not among the best: an older one is no comparison.
+                root_move.previous = root_move.score;
                 root_move.score = -INFINITE;
             }
             (self.seldepth, self.root_depth) = (0, depth);
