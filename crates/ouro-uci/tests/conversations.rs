@@ -33,10 +33,10 @@ impl Transcript {
         lines.map(|rest| rest.split(' ').next().unwrap().to_owned()).collect()
     }
 
-    /// Waits for the next answers, for ten seconds at the most.
+    /// Waits for the next answers, for a minute at the most.
     fn wait_for_answers(&self, count: usize) -> Vec<String> {
         let start = Instant::now();
-        while self.best_moves().len() < count && start.elapsed() < Duration::from_secs(10) {
+        while self.best_moves().len() < count && start.elapsed() < Duration::from_secs(60) {
             std::thread::sleep(Duration::from_millis(2));
         }
         self.best_moves()

@@ -293,11 +293,11 @@ fn a_match_is_played_written_down_and_resumed() {
 #[cfg(unix)]
 fn an_engine_that_errs_loses_the_game_and_the_match_goes_on() {
     let good = format!("name=good cmd={}", env!("CARGO_BIN_EXE_ouro"));
-    for (name, answer, fault) in [
-        ("illegal", "echo bestmove e2e5", "plays an illegal move: e2e5"),
-        ("leaver", "exit", "has gone away"),
-        ("sleeper", "sleep 0.5; echo bestmove e2e4", "loses on time"),
-        ("talker", "exec yes info", "does not answer"),
+    for (name, answer, fault, time) in [
+        ("illegal", "echo bestmove e2e5", "plays an illegal move: e2e5", "60+0"),
+        ("leaver", "exit", "has gone away", "60+0"),
+        ("sleeper", "sleep 3; echo bestmove e2e4", "loses on time", "2+0"),
+        ("talker", "exec yes info", "does not answer", "2+0"),
     ] {
         let path = scripted_engine(name, answer);
         let bad = format!("name={name} cmd={}", path.display());
@@ -309,7 +309,7 @@ fn an_engine_that_errs_loses_the_game_and_the_match_goes_on() {
             "--engine",
             &bad,
             "--tc",
-            "0.3+0",
+            time,
             "--games",
             "2",
             "--pgn",
