@@ -1,9 +1,9 @@
 //! The transposition table: what earlier searches found out about a position.
 //!
 //! Threads share it without locks. Every field is an atomic, so nothing is undefined when two of
-//! them write at once; what then comes out may be a mixture. No move of it is believed: it is used only
-//! after [`Position::is_legal`](ouro_rules::Position::is_legal),
-//! and scores only guide the search.
+//! them write at once; what then comes out may be a mixture. No move of it is believed: each goes
+//! through [`Position::is_legal`](ouro_rules::Position::is_legal) before any use. A wrong score can
+//! mislead the search, but not into anything illegal.
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
