@@ -11,6 +11,9 @@ pub struct Limits {
     pub depth: Option<i32>,
     /// No more positions than this.
     pub nodes: Option<u64>,
+    /// No new iteration after this many positions: cheaper than `nodes`, because no work is broken
+    /// off.
+    pub soft_nodes: Option<u64>,
     /// This long, in milliseconds, less the overhead.
     pub move_time: Option<u64>,
     /// Look for a mate in this many moves.

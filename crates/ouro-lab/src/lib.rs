@@ -1,4 +1,7 @@
-//! Matches between UCI engines in chess, Chess960 and self-capture chess, with the rules library as
-//! the arbiter.
+//! Matches between UCI engines and self-play in chess, Chess960 and self-capture chess, with the
+//! rules library as the arbiter.
 
 pub mod arena;
+mod outcome;
+pub mod selfplay;
+mod starts;

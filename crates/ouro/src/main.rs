@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{bench, fen, matches, moves, perft, show, uci};
+use commands::{bench, fen, matches, moves, perft, selfplay, show, uci};
 
 /// Chess, Chess960 and self-capture chess, without illegal moves.
 ///
@@ -28,6 +28,7 @@ enum Command {
     Moves(moves::Arguments),
     Bench(bench::Arguments),
     Match(matches::Arguments),
+    Selfplay(selfplay::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::Moves(arguments) => moves::run(arguments, &mut out),
         Command::Bench(arguments) => bench::run(arguments, &mut out),
         Command::Match(arguments) => matches::run(arguments, &mut out),
+        Command::Selfplay(arguments) => selfplay::run(arguments, &mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -27,7 +27,9 @@ pub struct Report {
 /// A line of play and its score.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// The score for the side to move.
+    /// The score for the side to move, in the search's own units.
+    pub score: Score,
+    /// The same for people.
     pub evaluation: Evaluation,
     /// Legal moves from first to last, ending at a repetition.
     pub moves: Vec<Move>,
@@ -99,7 +101,8 @@ impl Worker {
             let mate_found = shared.limits.mate.is_some_and(|moves| {
                 matches!(Evaluation::from(best), Evaluation::Mate(n) if n > 0 && n <= moves)
             });
-            if mate_found || Worker::stopped(shared) {
+            let enough = shared.limits.soft_nodes.is_some_and(|limit| self.nodes >= limit);
+            if mate_found || enough || Worker::stopped(shared) {
                 break;
             }
         }
@@ -208,7 +211,7 @@ impl Worker {
                 let score = if best.score > -INFINITE { best.score } else { best.previous };
                 let score = if score > -INFINITE { score } else { 0 };
                 let moves = verified(root, &best.pv, &self.keys);
-                Line { evaluation: score.into(), moves }
+                Line { score, evaluation: score.into(), moves }
             })
             .collect();
         let others = shared.nodes.load(Ordering::Relaxed);

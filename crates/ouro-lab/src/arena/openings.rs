@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
+use fastrand::Rng;
 use ouro_rules::{PgnGame, Position, Setup, Variant};
+
+use crate::starts::random_start;
 
 /// Why a file of openings cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -44,7 +47,7 @@ impl Openings {
         if positions.is_empty() {
             return Err(OpeningsError::Empty(name));
         }
-        shuffle(&mut positions, &mut Random(seed));
+        Rng::with_seed(seed).shuffle(&mut positions);
         Ok(Openings { positions })
     }
 
@@ -52,31 +55,9 @@ impl Openings {
     /// over or a side is in check, or has lost material, are left out.
     #[must_use]
     pub fn random(variant: Variant, plies: usize, count: usize, seed: u64) -> Openings {
-        let mut random = Random(seed);
-        let mut positions = Vec::new();
-        while positions.len() < count.max(1) {
-            let number = (random.next() % 960) as u16;
-            let mut position = match variant {
-                Variant::Chess960 => Position::chess960_start(number),
-                Variant::Chess | Variant::SelfCapture => None,
-            }
-            .unwrap_or_else(|| Position::start(variant));
-            for _ in 0..plies {
-                let quiet: Vec<_> = position
-                    .legal_moves()
-                    .into_iter()
-                    .filter(|&mv| position.captured(mv).is_none() && position.see_at_least(mv, 0))
-                    .collect();
-                if quiet.is_empty() {
-                    break;
-                }
-                let mv = quiet[(random.next() % quiet.len() as u64) as usize];
-                position.play_unchecked(mv);
-            }
-            if !position.in_check() && position.has_legal_moves() {
-                positions.push(position);
-            }
-        }
+        let mut random = Rng::with_seed(seed);
+        let starts = std::iter::repeat_with(|| random_start(variant, plies, &mut random));
+        let positions = starts.flatten().take(count.max(1)).collect();
         Openings { positions }
     }
 
@@ -97,24 +78,6 @@ fn in_game(setup: &Setup, variant: Variant) -> Option<Position> {
 fn from_line(line: &str, variant: Variant) -> Option<Position> {
     let fields: Vec<&str> = line.split_ascii_whitespace().take(4).collect();
     Position::from_fen_lenient(&fields.join(" "), variant).ok().map(|(position, _)| position)
-}
-
-/// SplitMix64.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let z = (z ^ (z >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        z ^ (z >> 31)
-    }
-}
-
-fn shuffle<T>(items: &mut [T], random: &mut Random) {
-    for i in (1..items.len()).rev() {
-        items.swap(i, (random.next() % (i as u64 + 1)) as usize);
-    }
 }
 
 #[cfg(test)]

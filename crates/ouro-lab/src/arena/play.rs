@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use ouro_rules::{Color, Game, Outcome, PgnGame, PgnResult, Position};
+use ouro_rules::{Color, Game, PgnGame, PgnResult, Position};
 
 use super::engine::{Engine, EngineError};
+use crate::outcome::finished;
 
 /// How fast a game is played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,15 +171,6 @@ pub(super) fn play(
             return lost(game, End::Illegal(color, answer.best));
         }
         judge.hear(color, answer.score);
-    }
-}
-
-/// The result by the rules, claims included.
-fn finished(game: &Game) -> Option<PgnResult> {
-    match (game.outcome(), game.claimable_draw()) {
-        (Some(Outcome::Checkmate { winner }), _) => Some(PgnResult::Win(winner)),
-        (Some(Outcome::Draw(_)), _) | (None, Some(_)) => Some(PgnResult::Draw),
-        (None, None) => None,
     }
 }
 

@@ -5,6 +5,7 @@ pub(crate) mod fen;
 pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod selfplay;
 pub(crate) mod show;
 pub(crate) mod uci;
 

@@ -1,0 +1,93 @@
+//! One game of the engine with itself.
+
+use fastrand::Rng;
+use ouro_engine::{Engine, Limits, MATE, Signals};
+use ouro_rules::{Color, Game, PgnResult, Position, Variant};
+
+use super::format::SelfPlayGame;
+use crate::outcome::finished;
+use crate::starts::random_start;
+
+/// How games are played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Recipe {
+    /// Chess or self-capture chess. A quarter of the chess games start from double shuffles of
+    /// Chess960.
+    pub variant: Variant,
+    /// A move is looked for until this many nodes, and the iteration under way is finished.
+    pub nodes: u64,
+    /// Random plies at the start, and perhaps one more.
+    pub random_plies: usize,
+    /// Every game follows from this and its number.
+    pub seed: u64,
+}
+
+/// Starts that a short search scores beyond this are not played.
+const BALANCED: i32 = 250;
+/// A side that is ahead by this for so many plies has won, as both sides see it.
+const DECIDED: (i32, u32) = (1_500, 6);
+/// From this ply on, so many plies in a row with a score within this are a draw.
+const DRAWN: (usize, i32, u32) = (100, 6, 16);
+/// Games longer than this are drawn.
+const LONGEST: usize = 500;
+
+impl Recipe {
+    /// Plays the game with a number.
+    pub(super) fn play(&self, engine: &mut Engine, number: u64) -> SelfPlayGame {
+        let mut random = Rng::with_seed(self.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+        let mut game = Game::from_position(self.balanced_start(engine, &mut random));
+        engine.new_game();
+        let mut moves = Vec::new();
+        let mut decided = [0; 2];
+        let mut drawn = 0;
+        let result = loop {
+            if let Some(result) = finished(&game) {
+                break result;
+            }
+            let Some((mv, score)) = search(engine, &game, self.nodes) else {
+                break PgnResult::Draw;
+            };
+            moves.push((mv, score as i16));
+            let turn = game.position().turn();
+            if game.play(mv).is_err() {
+                break PgnResult::Draw;
+            }
+
+            for (color, count) in Color::BOTH.into_iter().zip(&mut decided) {
+                let ahead = if color == turn { score } else { -score };
+                *count = if ahead >= DECIDED.0 { *count + 1 } else { 0 };
+            }
+            if let Some(i) = decided.iter().position(|&count| count >= DECIDED.1) {
+                break PgnResult::Win(Color::BOTH[i]);
+            }
+            drawn = if score.abs() <= DRAWN.1 { drawn + 1 } else { 0 };
+            if (moves.len() >= DRAWN.0 && drawn >= DRAWN.2) || moves.len() >= LONGEST {
+                break PgnResult::Draw;
+            }
+        };
+        SelfPlayGame { start: game.start().clone(), moves, result }
+    }
+
+    /// A start that gives neither side too much.
+    fn balanced_start(&self, engine: &mut Engine, random: &mut Rng) -> Position {
+        loop {
+            let shuffled = self.variant == Variant::Chess && random.u8(0..4) == 0;
+            let variant = if shuffled { Variant::Chess960 } else { self.variant };
+            let plies = self.random_plies + random.usize(0..2);
+            let Some(start) = random_start(variant, plies, random) else { continue };
+            engine.new_game();
+            let score = search(engine, &Game::from_position(start.clone()), 1_000);
+            if score.is_some_and(|(_, score)| score.abs() <= BALANCED) {
+                return start;
+            }
+        }
+    }
+}
+
+/// The best move and its score, if there is a move.
+fn search(engine: &mut Engine, game: &Game, nodes: u64) -> Option<(ouro_rules::Move, i32)> {
+    let limits = Limits { soft_nodes: Some(nodes), nodes: Some(20 * nodes), ..Limits::default() };
+    let answer = engine.search(game, &limits, &Signals::default(), &mut |_| {});
+    let score = answer.report.lines.first().map_or(0, |line| line.score);
+    Some((answer.best?, score.clamp(-MATE, MATE)))
+}

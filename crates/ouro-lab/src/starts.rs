@@ -1,0 +1,54 @@
+//! Start positions after random moves.
+
+use fastrand::Rng;
+use ouro_rules::{Color, Position, Setup, Variant};
+
+/// A position after random quiet moves that lose nothing at once, or none if the side to move is in
+/// check or has no move. Chess960 begins with a shuffle of each side's own.
+pub(crate) fn random_start(variant: Variant, plies: usize, random: &mut Rng) -> Option<Position> {
+    let mut position = match variant {
+        Variant::Chess960 => double_shuffle(random)?,
+        Variant::Chess | Variant::SelfCapture => Position::start(variant),
+    };
+    for _ in 0..plies {
+        let quiet: Vec<_> = position
+            .legal_moves()
+            .into_iter()
+            .filter(|&mv| position.captured(mv).is_none() && position.see_at_least(mv, 0))
+            .collect();
+        position.play_unchecked(*random.choice(&quiet)?);
+    }
+    (!position.in_check() && position.has_legal_moves()).then_some(position)
+}
+
+/// Chess960 with different shuffles for White and Black.
+fn double_shuffle(random: &mut Rng) -> Option<Position> {
+    let mut setup = Setup::chess960_start(random.u16(0..960))?;
+    let other = Setup::chess960_start(random.u16(0..960))?;
+    for (square, piece) in other.board.iter().filter(|(_, piece)| piece.color() == Color::Black) {
+        setup.board.take(square);
+        setup.board.put(piece, square);
+    }
+    let black = other.board.of_color(Color::Black);
+    setup.castling = (setup.castling & !black) | (other.castling & black);
+    Position::from_setup(&setup, Variant::Chess960).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn double_shuffles_are_whole_armies_with_all_rights_to_castle() {
+        let mut random = Rng::with_seed(3);
+        let mut different = 0;
+        for _ in 0..200 {
+            let start = random_start(Variant::Chess960, 0, &mut random).unwrap();
+            assert_eq!(start.board().occupied().count(), 32);
+            assert_eq!(start.castling_rooks().count(), 4);
+            let [white, black] = Color::BOTH.map(|color| start.king_of(color).file());
+            different += usize::from(white != black);
+        }
+        assert!(different > 50, "White and Black are shuffled alike");
+    }
+}
