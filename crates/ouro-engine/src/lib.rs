@@ -8,6 +8,7 @@ mod clock;
 mod engine;
 mod evaluation;
 mod history;
+mod huge_pages;
 mod limits;
 mod picker;
 mod score;

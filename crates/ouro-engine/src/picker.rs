@@ -1,6 +1,7 @@
 //! Moves in the order in which they are worth trying, generated no earlier than needed.
 
-use ouro_rules::{Move, MoveList, Position, Stage};
+use arrayvec::ArrayVec;
+use ouro_rules::{MAX_MOVES, Move, MoveList, Position, Stage};
 
 use crate::evaluation::piece_value;
 use crate::history::{History, Step};
@@ -26,7 +27,8 @@ pub(crate) struct Picker {
     table_move: Option<Move>,
     killer: Option<Move>,
     moves: MoveList,
-    scores: [i32; ouro_rules::MAX_MOVES],
+    /// The score of each of the moves.
+    scores: ArrayVec<i32, MAX_MOVES>,
     next: usize,
     bad: MoveList,
     next_bad: usize,
@@ -43,7 +45,7 @@ impl Picker {
             table_move,
             killer: killer.filter(|&mv| Some(mv) != table_move),
             moves: MoveList::new(),
-            scores: [0; ouro_rules::MAX_MOVES],
+            scores: ArrayVec::new(),
             next: 0,
             bad: MoveList::new(),
             next_bad: 0,
@@ -145,14 +147,15 @@ impl Picker {
 
     fn refill(&mut self, position: &Position, stage: Stage) {
         self.moves.clear();
+        self.scores.clear();
         self.next = 0;
         position.generate(stage, &mut self.moves);
     }
 
     /// The best of the moves that are left, taken out.
     fn best(&mut self) -> Option<Move> {
-        let left = self.next..self.moves.len();
-        let best = left.max_by_key(|&i| self.scores[i])?;
+        let left = self.scores.iter().enumerate().skip(self.next);
+        let (best, _) = left.max_by_key(|&(_, score)| score)?;
         self.moves.swap(self.next, best);
         self.scores.swap(self.next, best);
         self.next += 1;
@@ -161,7 +164,7 @@ impl Picker {
 
     /// The most valuable victim first, then what did well before.
     fn score_captures(&mut self, position: &Position, history: &History) {
-        for (i, &mv) in self.moves.iter().enumerate() {
+        for &mv in self.moves.iter() {
             let promotion = mv.promoted_to().map_or(0, piece_value);
             let victim = position.captured(mv).map(|(piece, _)| piece.role());
             let gain = victim.map_or(0, piece_value) + promotion;
@@ -169,15 +172,15 @@ impl Picker {
                 (Some(piece), Some(victim)) => history.capture(Step::new(piece, mv), victim, false),
                 _ => 0,
             };
-            self.scores[i] = gain * 16 + learned;
+            self.scores.push(gain * 16 + learned);
         }
     }
 
     fn score_quiets(&mut self, position: &Position, history: &History, before: &[Option<Step>]) {
-        for (i, &mv) in self.moves.iter().enumerate() {
-            self.scores[i] = position.piece_on(mv.from()).map_or(0, |piece| {
+        for &mv in self.moves.iter() {
+            self.scores.push(position.piece_on(mv.from()).map_or(0, |piece| {
                 history.quiet(position.turn(), Step::new(piece, mv), mv, before)
-            });
+            }));
         }
     }
 
@@ -188,9 +191,9 @@ impl Picker {
         history: &History,
         before: &[Option<Step>],
     ) {
-        for (i, &mv) in self.moves.iter().enumerate() {
+        for &mv in self.moves.iter() {
             let victim = position.captured(mv).map(|(piece, _)| piece.role());
-            self.scores[i] = match (position.piece_on(mv.from()), victim) {
+            self.scores.push(match (position.piece_on(mv.from()), victim) {
                 (Some(piece), Some(victim)) => {
                     let step = Step::new(piece, mv);
                     history.quiet(position.turn(), step, mv, before)
@@ -198,7 +201,7 @@ impl Picker {
                         - 64 * piece_value(victim)
                 }
                 _ => 0,
-            };
+            });
         }
     }
 }

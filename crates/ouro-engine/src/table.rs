@@ -128,8 +128,7 @@ impl Table {
     /// If there is not that much memory.
     pub fn new(mebibytes: usize) -> Result<Table, std::collections::TryReserveError> {
         let count = (mebibytes.max(1) << 20) / size_of::<Cluster>();
-        let mut clusters = Vec::new();
-        clusters.try_reserve_exact(count)?;
+        let mut clusters = crate::huge_pages::vector(count)?;
         clusters.resize_with(count, Cluster::default);
         Ok(Table { clusters, generation: 0 })
     }

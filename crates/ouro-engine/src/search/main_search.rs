@@ -1,5 +1,6 @@
 //! The main search: principal variation search, a step after the other.
 
+use arrayvec::ArrayVec;
 use ouro_rules::Move;
 
 use super::{Shared, Worker};
@@ -196,8 +197,8 @@ impl Worker {
         let mut best_move = None;
         let start_alpha = alpha;
         let mut number = 0;
-        let mut quiets_tried: Vec<Move> = Vec::new();
-        let mut captures_tried: Vec<Move> = Vec::new();
+        let mut quiets_tried = ArrayVec::<Move, MAX_TRIED>::new();
+        let mut captures_tried = ArrayVec::<Move, MAX_TRIED>::new();
         let color = self.position().turn();
 
         while let Some(mv) = picker.next(&self.frames[self.ply].position, &self.history, &before) {
@@ -350,9 +351,8 @@ impl Worker {
             }
             if Some(mv) != best_move {
                 let tried = if quiet { &mut quiets_tried } else { &mut captures_tried };
-                if tried.len() < MAX_TRIED {
-                    tried.push(mv);
-                }
+                // If it is full, enough will be told.
+                let _ = tried.try_push(mv);
             }
         }
 
