@@ -3,7 +3,7 @@
 
 use ouro_rules::{Game, Position, Variant};
 
-use crate::{Engine, Limits, Signals};
+use crate::{Engine, Limits, Signals, TableUse};
 
 /// How deep the signature is taken.
 pub const DEPTH: i32 = 11;
@@ -35,26 +35,35 @@ pub struct Bench {
     pub nodes: u64,
     /// Milliseconds, which differ between machines.
     pub time: u64,
-    /// Moves from the table that were not legal.
-    pub rejected: u64,
+    /// How the table did.
+    pub table: TableUse,
 }
 
-/// Searches the positions to this depth on one thread with a table of 16 MB.
+/// How the command shows it.
+impl std::fmt::Display for Bench {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        writeln!(f, "Rejected table moves: {}", self.table.rejected)?;
+        writeln!(f, "Table collisions: {}", self.table.collisions)?;
+        write!(f, "{} nodes {} nps", self.nodes, self.nodes * 1000 / self.time.max(1))
+    }
+}
+
+/// Searches the positions to this depth on one thread with a table of 16 MB, or until it is stopped.
 ///
 /// # Errors
 /// If there is no memory for the table.
-pub fn bench(depth: i32) -> Result<Bench, std::collections::TryReserveError> {
+pub fn bench(depth: i32, signals: &Signals) -> Result<Bench, std::collections::TryReserveError> {
     let mut engine = Engine::new(16, 1)?;
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let mut sum = Bench { nodes: 0, time: 0, rejected: 0 };
+    let mut sum = Bench { nodes: 0, time: 0, table: TableUse::default() };
     for (variant, fen) in POSITIONS {
         let Ok(position) = Position::from_fen(fen, variant) else { continue };
         engine.new_game();
         let game = Game::from_position(position);
-        let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+        let answer = engine.search(&game, &limits, signals, &mut |_| {});
         sum.nodes += answer.report.nodes;
         sum.time += answer.report.time;
-        sum.rejected += answer.rejected;
+        sum.table += answer.table;
     }
     Ok(sum)
 }
@@ -72,7 +81,7 @@ mod tests {
 
     #[test]
     fn the_signature_is_the_same_every_time() {
-        let first = bench(5).unwrap();
-        assert_eq!(bench(5).unwrap().nodes, first.nodes);
+        let first = bench(5, &Signals::default()).unwrap();
+        assert_eq!(bench(5, &Signals::default()).unwrap().nodes, first.nodes);
     }
 }

@@ -1,8 +1,8 @@
 //! The engine: a table, threads and what they have learned.
 
 use std::collections::TryReserveError;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64};
+use std::sync::{Arc, Mutex};
 
 use ouro_rules::{Game, Position};
 
@@ -10,7 +10,8 @@ use crate::clock::Clock;
 use crate::evaluation::Evaluator;
 use crate::limits::{Limits, Signals};
 use crate::score::Score;
-use crate::search::{Answer, Report, Shared, Worker};
+use crate::search::{Answer, Report, Shared, TableUse, Worker};
+use crate::strength::Strength;
 use crate::table::Table;
 use crate::threads;
 
@@ -29,8 +30,10 @@ use crate::threads;
 /// assert_eq!(answer.report.lines[0].evaluation, Evaluation::Mate(1));
 /// ```
 pub struct Engine {
-    table: Table,
+    table: Arc<Table>,
     workers: Vec<Worker>,
+    /// Of the last search.
+    strength: Option<Strength>,
 }
 
 impl Engine {
@@ -39,7 +42,8 @@ impl Engine {
     /// # Errors
     /// If there is not that much memory.
     pub fn new(mebibytes: usize, threads: usize) -> Result<Engine, TryReserveError> {
-        let mut engine = Engine { table: Table::new(mebibytes)?, workers: Vec::new() };
+        let mut engine =
+            Engine { table: Arc::new(Table::new(mebibytes)?), workers: Vec::new(), strength: None };
         engine.set_threads(threads);
         Ok(engine)
     }
@@ -54,14 +58,14 @@ impl Engine {
     /// # Errors
     /// If there is not that much memory; the table is as before then.
     pub fn set_table_size(&mut self, mebibytes: usize) -> Result<(), TryReserveError> {
-        self.table = Table::new(mebibytes)?;
+        self.table = Arc::new(Table::new(mebibytes)?);
         Ok(())
     }
 
     /// The table, for tests that put faults into it.
     #[must_use]
-    pub fn table(&self) -> &Table {
-        &self.table
+    pub fn table(&self) -> Arc<Table> {
+        Arc::clone(&self.table)
     }
 
     /// The static evaluation of a position for the side to move, without any search.
@@ -90,15 +94,20 @@ impl Engine {
         let position = game.position();
         let played = game.positions();
         let keys: Vec<u64> = played[..played.len() - 1].iter().map(Position::key).collect();
+        if limits.strength != self.strength {
+            // A weaker player must not know what a stronger one saw, nor believe the other way round.
+            self.table.clear(self.workers.len());
+            self.strength = limits.strength;
+        }
         self.table.age();
         for worker in &mut self.workers {
             worker.set_root(position, &keys, limits);
         }
-        let nodes = AtomicU64::new(0);
         let shared = Shared {
             table: &self.table,
             signals,
-            nodes: &nodes,
+            done: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
             limits,
             budget: limits.budget(position.turn()),
             clock: Clock::start(),
@@ -116,8 +125,10 @@ impl Engine {
                 *result = Some(found);
             }
         });
-        signals.stop.store(true, Ordering::Relaxed);
-        let rejected = self.workers.iter().map(|worker| worker.rejected).sum();
+        let mut table = TableUse::default();
+        for worker in &self.workers {
+            table += worker.table_use;
+        }
         let found = result.into_inner().ok().flatten();
         let report = found.unwrap_or_else(|| Report {
             depth: 0,
@@ -130,6 +141,6 @@ impl Engine {
         let line = report.lines.first().map(|line| line.moves.clone()).unwrap_or_default();
         // Whatever happened, a legal move is answered where there is one.
         let best = line.first().copied().or_else(|| position.legal_moves().first().copied());
-        Answer { best, ponder: line.get(1).copied(), report, rejected }
+        Answer { best, ponder: line.get(1).copied(), report, table }
     }
 }

@@ -4,6 +4,8 @@ use std::sync::atomic::AtomicBool;
 
 use ouro_rules::{Color, Move};
 
+use crate::strength::Strength;
+
 /// What a search is asked for. Without any limit it goes on until it is stopped.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
@@ -28,6 +30,8 @@ pub struct Limits {
     pub overhead: u64,
     /// Only these moves at the root, if any are given.
     pub search_moves: Vec<Move>,
+    /// Plays weaker than it could.
+    pub strength: Option<Strength>,
     /// How many best lines are wanted; none is taken as one.
     pub lines: usize,
 }
@@ -51,6 +55,12 @@ pub struct Budget {
 }
 
 impl Limits {
+    /// After how many nodes no new iteration is begun.
+    pub(crate) fn enough_nodes(&self) -> Option<u64> {
+        let weak = self.strength.map(|strength| strength.nodes);
+        self.soft_nodes.into_iter().chain(weak).min()
+    }
+
     /// The time for a move of `color`; none if time does not limit the search.
     ///
     /// The hard limit stays below the clock by the overhead, as long as there is more on it, and is a

@@ -1,4 +1,8 @@
-//! Scores: hundredths of a pawn, or the distance to mate.
+//! Scores: what a position is worth, or the distance to mate.
+
+use ouro_rules::Position;
+
+use crate::scale;
 
 /// A score from the point of view of the side to move.
 pub type Score = i32;
@@ -39,24 +43,34 @@ pub(crate) const fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_BOUND
 }
 
-/// A score for people: hundredths of a pawn, or moves to mate.
+/// A score for people.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {
-    /// Hundredths of a pawn.
+    /// Hundredths of a pawn, on a scale on which +100 wins half of the games.
     Centipawns(Score),
     /// Moves until the side to move mates, or is mated if negative.
     Mate(i32),
 }
 
-impl From<Score> for Evaluation {
-    fn from(score: Score) -> Evaluation {
-        if score >= MATE_BOUND {
-            Evaluation::Mate((MATE - score + 1) / 2)
-        } else if score <= -MATE_BOUND {
-            Evaluation::Mate(-(MATE + score) / 2)
-        } else {
-            Evaluation::Centipawns(score)
+impl Evaluation {
+    /// A score of the search from a position.
+    #[must_use]
+    pub fn new(score: Score, position: &Position) -> Evaluation {
+        match moves_to_mate(score) {
+            Some(moves) => Evaluation::Mate(moves),
+            None => Evaluation::Centipawns(scale::centipawns(score, position)),
         }
+    }
+}
+
+/// In how many moves the side to move mates, or is mated if negative.
+pub(crate) const fn moves_to_mate(score: Score) -> Option<i32> {
+    if score >= MATE_BOUND {
+        Some((MATE - score + 1) / 2)
+    } else if score <= -MATE_BOUND {
+        Some(-(MATE + score) / 2)
+    } else {
+        None
     }
 }
 
@@ -66,11 +80,11 @@ mod tests {
 
     #[test]
     fn plies_to_mate_become_moves() {
-        assert_eq!(Evaluation::from(mate_at(1)), Evaluation::Mate(1));
-        assert_eq!(Evaluation::from(mate_at(3)), Evaluation::Mate(2));
-        assert_eq!(Evaluation::from(mated_at(2)), Evaluation::Mate(-1));
-        assert_eq!(Evaluation::from(mated_at(0)), Evaluation::Mate(0));
-        assert_eq!(Evaluation::from(123), Evaluation::Centipawns(123));
+        assert_eq!(moves_to_mate(mate_at(1)), Some(1));
+        assert_eq!(moves_to_mate(mate_at(3)), Some(2));
+        assert_eq!(moves_to_mate(mated_at(2)), Some(-1));
+        assert_eq!(moves_to_mate(mated_at(0)), Some(0));
+        assert_eq!(moves_to_mate(123), None);
         assert!(is_mate(mate_at(100)) && is_mate(mated_at(100)) && !is_mate(MAX_EVALUATION));
     }
 }

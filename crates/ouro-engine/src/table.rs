@@ -5,7 +5,7 @@
 //! through [`Position::is_legal`](ouro_rules::Position::is_legal) before any use. A wrong score can
 //! mislead the search, but not into anything illegal.
 
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 use ouro_rules::Move;
 
@@ -118,7 +118,7 @@ struct Cluster {
 /// The table.
 pub struct Table {
     clusters: Vec<Cluster>,
-    generation: u8,
+    generation: AtomicU8,
 }
 
 impl Table {
@@ -130,23 +130,30 @@ impl Table {
         let count = (mebibytes.max(1) << 20) / size_of::<Cluster>();
         let mut clusters = crate::huge_pages::vector(count)?;
         clusters.resize_with(count, Cluster::default);
-        Ok(Table { clusters, generation: 0 })
+        Ok(Table { clusters, generation: AtomicU8::new(0) })
     }
 
     /// Forgets everything, with the help of this many threads.
-    pub fn clear(&mut self, threads: usize) {
-        self.generation = 0;
+    pub fn clear(&self, threads: usize) {
+        self.generation.store(0, Ordering::Relaxed);
         let share = self.clusters.len().div_ceil(threads.max(1));
-        crate::threads::for_each_chunk(&mut self.clusters, share, |chunk| {
+        crate::threads::for_each_chunk(&self.clusters, share, |chunk| {
             for cluster in chunk {
-                *cluster = Cluster::default();
+                for (key, data) in cluster.keys.iter().zip(&cluster.data) {
+                    key.store(0, Ordering::Relaxed);
+                    data.store(0, Ordering::Relaxed);
+                }
             }
         });
     }
 
     /// Begins a new search: what older ones stored is replaced first.
-    pub fn age(&mut self) {
-        self.generation = (self.generation + 1) % GENERATIONS;
+    pub fn age(&self) {
+        self.generation.store((self.generation() + 1) % GENERATIONS, Ordering::Relaxed);
+    }
+
+    fn generation(&self) -> u8 {
+        self.generation.load(Ordering::Relaxed)
     }
 
     #[inline]
@@ -190,13 +197,15 @@ impl Table {
         None
     }
 
-    /// Stores what was found out about a position at `ply`.
-    pub fn put(&self, key: u64, ply: usize, mut entry: Entry) {
+    /// Stores what was found out about a position at `ply`. The answer is whether another position of
+    /// this search had to make room.
+    pub fn put(&self, key: u64, ply: usize, mut entry: Entry) -> bool {
         entry.score = to_table(entry.score, ply);
         let cluster = self.cluster(key);
         // The same position, or the one that is worth least: shallow and from an older search.
         let mut place = 0;
         let mut least = i32::MAX;
+        let mut lost = false;
         for i in 0..cluster.keys.len() {
             let data = cluster.data[i].load(Ordering::Relaxed);
             if cluster.keys[i].load(Ordering::Relaxed) == key as u32 && data != 0 {
@@ -207,9 +216,9 @@ impl Table {
                     && self.age_of(data) == 0
                     && entry.depth + 4 + 2 * i32::from(entry.was_pv) <= old.depth;
                 if keep {
-                    return;
+                    return false;
                 }
-                place = i;
+                (place, lost) = (i, false);
                 break;
             }
             let worth = if data == 0 {
@@ -219,17 +228,18 @@ impl Table {
             };
             if worth < least {
                 least = worth;
-                place = i;
+                (place, lost) = (i, data != 0 && self.age_of(data) == 0);
             }
         }
         cluster.keys[place].store(key as u32, Ordering::Relaxed);
-        cluster.data[place].store(entry.pack(self.generation), Ordering::Relaxed);
+        cluster.data[place].store(entry.pack(self.generation()), Ordering::Relaxed);
+        lost
     }
 
     /// How many searches ago an entry was written.
     fn age_of(&self, data: u64) -> u8 {
         let written = (data >> 59) as u8;
-        (GENERATIONS + self.generation - written) % GENERATIONS
+        (GENERATIONS + self.generation() - written) % GENERATIONS
     }
 
     /// How full the table is with entries of this search, in thousandths.
@@ -244,7 +254,14 @@ impl Table {
         used.count() * 1000 / (sample.len() * 5)
     }
 
-    /// Overwrites an entry with any bits, as a fault in memory would: for tests.
+    /// Overwrites what is stored in some place with any bits, as a fault in memory would: for tests.
+    pub fn overwrite(&self, place: u64, bits: u64) {
+        let cluster = self.cluster(place);
+        cluster.data[place as usize % cluster.data.len()].store(bits, Ordering::Relaxed);
+    }
+
+    /// Puts any bits where a position would be looked for, as two positions with one key would: for
+    /// tests.
     pub fn corrupt(&self, key: u64, slot: usize, bits: u64) {
         let cluster = self.cluster(key);
         let slot = slot % cluster.keys.len();

@@ -2,16 +2,15 @@
 
 use std::thread;
 
-/// Works on chunks of a slice, a thread for each.
-pub(crate) fn for_each_chunk<T: Send>(
-    items: &mut [T],
-    size: usize,
-    work: impl Fn(&mut [T]) + Sync,
-) {
+/// Works on chunks of a slice, a thread for each, the first on this one.
+pub(crate) fn for_each_chunk<T: Sync>(items: &[T], size: usize, work: impl Fn(&[T]) + Sync) {
+    let mut chunks = items.chunks(size.max(1));
+    let Some(first) = chunks.next() else { return };
     thread::scope(|scope| {
-        for chunk in items.chunks_mut(size.max(1)) {
+        for chunk in chunks {
             scope.spawn(|| work(chunk));
         }
+        work(first);
     });
 }
 

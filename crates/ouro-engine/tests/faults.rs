@@ -1,7 +1,10 @@
 //! Nothing illegal, ever: searches over a table full of garbage.
 #![allow(clippy::unwrap_used, missing_docs)]
 
-use ouro_engine::{Engine, Limits, Report, Signals};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+
+use ouro_engine::{Engine, Limits, Report, Signals, Table};
 use ouro_rules::{Game, Move, Position, Variant};
 
 struct Random(u64);
@@ -50,42 +53,88 @@ fn corrupt(engine: &Engine, position: &Position, random: &mut Random) {
     }
 }
 
+/// Searches a game here and there while it is played at random, and checks all that comes out. The
+/// answer is how many moves from the table were rejected.
+fn search_through_games(
+    variant: Variant,
+    searches: usize,
+    random: &mut Random,
+    prepare: &mut dyn FnMut(&Engine, &Position, &mut Random),
+) -> u64 {
+    let mut engine = Engine::new(1, 1).unwrap();
+    let (mut rejected, mut searched) = (0, 0);
+    while searched < searches {
+        let mut game = Game::new(variant);
+        while game.outcome().is_none() && game.moves().len() < 120 {
+            if random.below(3) == 0 {
+                prepare(&engine, game.position(), random);
+                let limits =
+                    Limits { nodes: Some(400), lines: 1 + random.below(3), ..Limits::default() };
+                let copy = game.clone();
+                let mut check = |report: &Report| check_lines(&copy, report);
+                let answer = engine.search(&game, &limits, &Signals::default(), &mut check);
+                check_lines(&game, &answer.report);
+                let best = answer.best.unwrap();
+                assert!(game.position().is_legal(best));
+                if let Some(ponder) = answer.ponder {
+                    let mut after = game.position().clone();
+                    assert!(after.play(best) && after.is_legal(ponder));
+                }
+                rejected += answer.table.rejected;
+                searched += 1;
+            }
+            let moves = game.position().legal_moves();
+            game.play(moves[random.below(moves.len())]).unwrap();
+        }
+    }
+    rejected
+}
+
 #[test]
 fn a_table_full_of_garbage_yields_no_illegal_move() {
     let mut random = Random(1);
-    let mut rejected = 0;
-    let mut searches = 0;
     for variant in Variant::ALL {
-        let mut engine = Engine::new(1, 1).unwrap();
-        while searches < 1_000 * (variant as usize + 1) {
-            let mut game = Game::new(variant);
-            while game.outcome().is_none() && game.moves().len() < 120 {
-                if random.below(3) == 0 {
-                    corrupt(&engine, game.position(), &mut random);
-                    let limits = Limits {
-                        nodes: Some(400),
-                        lines: 1 + random.below(3),
-                        ..Limits::default()
-                    };
-                    let copy = game.clone();
-                    let mut check = |report: &Report| check_lines(&copy, report);
-                    let answer = engine.search(&game, &limits, &Signals::default(), &mut check);
-                    check_lines(&game, &answer.report);
-                    let best = answer.best.unwrap();
-                    assert!(game.position().is_legal(best));
-                    if let Some(ponder) = answer.ponder {
-                        let mut after = game.position().clone();
-                        assert!(after.play(best) && after.is_legal(ponder));
-                    }
-                    rejected += answer.rejected;
-                    searches += 1;
-                }
-                let moves = game.position().legal_moves();
-                game.play(moves[random.below(moves.len())]).unwrap();
-            }
-        }
+        let rejected = search_through_games(variant, 1_000, &mut random, &mut corrupt);
+        assert!(rejected > 1_000, "the faults were not met: only {rejected} moves were rejected");
     }
-    assert!(rejected > 1_000, "the faults were not met: only {rejected} moves were rejected");
+}
+
+/// Ends the thread that makes faults, whatever becomes of the test.
+struct SetOnDrop<'a>(&'a AtomicBool);
+
+impl Drop for SetOnDrop<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// A thread overwrites entries with random bits while the others search.
+#[test]
+fn faults_during_searches_yield_no_illegal_move() {
+    let current = Mutex::new(None::<Arc<Table>>);
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let mut random = Random(2);
+            while !done.load(Ordering::Relaxed) {
+                let table = current.lock().unwrap().clone();
+                if let Some(table) = table {
+                    for _ in 0..1_000 {
+                        table.overwrite(random.next(), random.next());
+                    }
+                }
+            }
+        });
+        let _end = SetOnDrop(&done);
+        let mut random = Random(3);
+        for variant in Variant::ALL {
+            let mut announce = |engine: &Engine, _: &Position, _: &mut Random| {
+                *current.lock().unwrap() = Some(engine.table());
+            };
+            let rejected = search_through_games(variant, 1_000, &mut random, &mut announce);
+            assert!(rejected > 100, "the faults were not met: only {rejected} were rejected");
+        }
+    });
 }
 
 #[test]

@@ -2,14 +2,15 @@
 //! commit that makes it.
 #![allow(clippy::unwrap_used, missing_docs)]
 
+use ouro_engine::Signals;
 use ouro_engine::bench::{DEPTH, bench};
 
 /// What `ouro bench` prints.
-const SIGNATURE: u64 = 1557904;
+const SIGNATURE: u64 = 1632211;
 
 #[test]
 fn the_search_does_what_it_did() {
-    let result = bench(DEPTH).unwrap();
+    let result = bench(DEPTH, &Signals::default()).unwrap();
     assert_eq!(result.nodes, SIGNATURE);
-    assert_eq!(result.rejected, 0);
+    assert_eq!(result.table.rejected, 0);
 }

@@ -152,6 +152,12 @@ impl Keys {
     }
 }
 
+/// By how much the key of a position changes when a piece goes from one square to another, taking
+/// nothing, and the turn passes.
+pub(crate) fn step_difference(piece: Piece, from: Square, to: Square) -> u64 {
+    piece_number(piece, from) ^ piece_number(piece, to) ^ NUMBERS.black_to_move
+}
+
 /// A hash of everything in a position, clocks included, that shares nothing with the Zobrist keys.
 /// Tests use it to see that two positions are the same in every respect.
 pub(crate) fn independent_hash(board: &Board, rest: impl IntoIterator<Item = u64>) -> u64 {

@@ -1,5 +1,6 @@
 //! The options that a GUI can set.
 
+use ouro_engine::Strength;
 use ouro_rules::Variant;
 
 /// The largest table, in mebibytes.
@@ -20,6 +21,12 @@ pub(crate) struct Options {
     pub(crate) overhead: u64,
     pub(crate) self_capture: bool,
     pub(crate) chess960: bool,
+    pub(crate) show_wdl: bool,
+    pub(crate) analysing: bool,
+    pub(crate) limit_strength: bool,
+    pub(crate) elo: u16,
+    pub(crate) level: u8,
+    pub(crate) log: String,
 }
 
 /// What setting an option asks the session to do.
@@ -30,6 +37,7 @@ pub(crate) enum Change {
     Threads,
     ClearHash,
     Variant,
+    Log,
 }
 
 impl Default for Options {
@@ -41,6 +49,12 @@ impl Default for Options {
             overhead: 10,
             self_capture: false,
             chess960: false,
+            show_wdl: false,
+            analysing: false,
+            limit_strength: false,
+            elo: 1_500,
+            level: 0,
+            log: String::new(),
         }
     }
 }
@@ -52,6 +66,15 @@ impl Options {
             (true, _) => Variant::SelfCapture,
             (false, true) => Variant::Chess960,
             (false, false) => Variant::Chess,
+        }
+    }
+
+    /// How weak to play, if not as well as possible. Analysis is always as good as it can be.
+    pub(crate) fn strength(&self) -> Option<Strength> {
+        match self {
+            Options { analysing: true, .. } => None,
+            Options { limit_strength: true, elo, .. } => Some(Strength::elo(*elo)),
+            Options { level, .. } => Strength::level(*level),
         }
     }
 
@@ -76,6 +99,21 @@ impl Options {
             "option name Clear Hash type button".to_owned(),
             "option name UCI_Variant type combo default chess var chess var selfcapture".to_owned(),
             "option name UCI_Chess960 type check default false".to_owned(),
+            "option name UCI_ShowWDL type check default false".to_owned(),
+            "option name UCI_AnalyseMode type check default false".to_owned(),
+            "option name UCI_LimitStrength type check default false".to_owned(),
+            format!(
+                "option name UCI_Elo type spin default {} min {} max {}",
+                default.elo,
+                Strength::MIN_ELO,
+                Strength::MAX_ELO
+            ),
+            format!(
+                "option name Level type spin default {} min 0 max {}",
+                default.level,
+                Strength::LEVELS
+            ),
+            "option name Debug Log File type string default <empty>".to_owned(),
         ]
     }
 
@@ -121,6 +159,31 @@ impl Options {
                 self.chess960 = chess960;
                 Ok(Change::Variant)
             }
+            "uci_showwdl" => {
+                self.show_wdl = check(name, value)?;
+                Ok(Change::Nothing)
+            }
+            "uci_analysemode" => {
+                self.analysing = check(name, value)?;
+                Ok(Change::Nothing)
+            }
+            "uci_limitstrength" => {
+                self.limit_strength = check(name, value)?;
+                Ok(Change::Nothing)
+            }
+            "uci_elo" => {
+                let (least, most) = (Strength::MIN_ELO, Strength::MAX_ELO);
+                self.elo = number(name, value, u64::from(least), u64::from(most))? as u16;
+                Ok(Change::Nothing)
+            }
+            "level" => {
+                self.level = number(name, value, 0, u64::from(Strength::LEVELS))? as u8;
+                Ok(Change::Nothing)
+            }
+            "debug log file" => {
+                value.clone_into(&mut self.log);
+                Ok(Change::Log)
+            }
             _ => Err(format!("there is no option '{name}'")),
         }
     }
@@ -164,10 +227,26 @@ mod tests {
             ("UCI_Variant", "atomic"),
             ("UCI_Chess960", "maybe"),
             ("Contempt", "1"),
+            ("Level", "11"),
+            ("UCI_Elo", "100"),
+            ("UCI_ShowWDL", "1"),
         ] {
             assert!(options.set(name, value).is_err(), "{name} {value}");
         }
         assert_eq!((options.hash, options.threads, options.lines), (64, 2, 1));
+    }
+
+    #[test]
+    fn strength_is_limited_only_in_play() {
+        let mut options = Options::default();
+        assert_eq!(options.strength(), None);
+        options.set("Level", "3").unwrap();
+        assert_eq!(options.strength(), Strength::level(3));
+        options.set("UCI_Elo", "1000").unwrap();
+        options.set("UCI_LimitStrength", "true").unwrap();
+        assert_eq!(options.strength(), Some(Strength::elo(1_000)));
+        options.set("UCI_AnalyseMode", "true").unwrap();
+        assert_eq!(options.strength(), None);
     }
 
     #[test]

@@ -1,30 +1,38 @@
 //! A conversation with a GUI.
 
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
 use ouro_engine::{Engine, Evaluation, Report, Signals, bench};
-use ouro_rules::{Game, Move, Position, TextBoard, TextStyle, perft};
+use ouro_rules::{Game, Move, MoveList, Position, TextBoard, TextStyle, perft};
 
 use crate::command::{self, Go};
+use crate::info::info;
 use crate::options::{Change, Options};
+use crate::output::Output;
 
-/// A session: it takes the lines of a GUI and writes the answers. Searches run on a thread of their
-/// own, so that lines are answered at once while they last; `go perft` and `bench` are answered when
-/// they are done.
+/// A session: it takes the lines of a GUI and writes the answers. Whatever takes long runs on a thread
+/// of its own, so that lines are answered at once while it lasts.
 pub struct Session<W: Write + Send + 'static> {
-    out: Arc<Mutex<W>>,
+    out: Arc<Output<W>>,
     engine: Arc<Mutex<Engine>>,
     options: Options,
     /// None after a position that makes no sense, until a good one arrives.
     game: Option<Game>,
-    search: Option<JoinHandle<()>>,
+    work: Option<JoinHandle<()>>,
+    /// Whether the work is of a fixed amount, which only `stop` cuts short.
+    fixed: bool,
     control: Arc<Control>,
+    /// Tell more than a player wants to know.
+    debug: bool,
+    /// Which moves a weak player overlooks in this game.
+    seed: u64,
 }
 
-/// What the session and a running search share.
+/// What the session and running work share.
 #[derive(Default)]
 struct Control {
     signals: Signals,
@@ -61,12 +69,15 @@ impl<W: Write + Send + 'static> Session<W> {
         let options = Options::default();
         let engine = Engine::new(options.hash, options.threads)?;
         Ok(Session {
-            out: Arc::new(Mutex::new(out)),
+            out: Arc::new(Output::new(out)),
             engine: Arc::new(Mutex::new(engine)),
             options,
             game: Some(Game::new(ouro_rules::Variant::Chess)),
-            search: None,
+            work: None,
+            fixed: false,
             control: Arc::new(Control::default()),
+            debug: false,
+            seed: random(),
         })
     }
 
@@ -81,7 +92,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 return Ok(());
             }
         }
-        self.stop();
+        self.end_work();
         Ok(())
     }
 
@@ -90,10 +101,11 @@ impl<W: Write + Send + 'static> Session<W> {
     /// # Errors
     /// If the answer cannot be written.
     pub fn line(&mut self, line: &str) -> io::Result<bool> {
+        self.out.heard(line.trim_end());
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         match words[..] {
             ["quit", ..] => {
-                self.stop();
+                self.end_work();
                 return Ok(false);
             }
             ["uci", ..] => self.introduce()?,
@@ -104,23 +116,26 @@ impl<W: Write + Send + 'static> Session<W> {
                 self.control.release();
             }
             ["ucinewgame", ..] => {
-                self.stop();
+                self.end_work();
                 lock(&self.engine).new_game();
+                self.seed = random();
             }
+            ["debug", "on", ..] => self.debug = true,
+            ["debug", "off", ..] => self.debug = false,
             ["setoption", ref rest @ ..] => self.set_option(rest)?,
             ["position", ref rest @ ..] => {
-                self.stop();
+                self.end_work();
                 self.set_position(rest)?;
             }
             ["go", ref rest @ ..] => {
-                self.stop();
+                self.end_work();
                 self.go(rest)?;
             }
             ["d", ..] => self.show()?,
             ["flip", ..] => self.flip()?,
             ["eval", ..] => self.evaluate()?,
             ["bench", ref rest @ ..] => {
-                self.stop();
+                self.end_work();
                 self.bench(rest.first().copied())?;
             }
             ["compiler", ..] => self.say(concat!("Rust ", env!("CARGO_PKG_RUST_VERSION")))?,
@@ -134,15 +149,31 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn say(&self, line: &str) -> io::Result<()> {
-        say(&self.out, line)
+        self.out.say(line)
     }
 
-    /// Ends a running search, if there is one, and waits for its answer.
+    /// Starts work on a thread of its own.
+    fn start(&mut self, fixed: bool, work: impl FnOnce(&Output<W>, &Control) + Send + 'static) {
+        self.fixed = fixed;
+        self.control.signals.stop.store(false, Ordering::Relaxed);
+        let (out, control) = (Arc::clone(&self.out), Arc::clone(&self.control));
+        self.work = Some(thread::spawn(move || work(&out, &control)));
+    }
+
+    /// Ends running work, if there is any, and waits for its answer.
     fn stop(&mut self) {
-        self.control.signals.stop.store(true, Ordering::Relaxed);
-        self.control.release();
-        if let Some(search) = self.search.take() {
-            let _ = search.join();
+        self.fixed = false;
+        self.end_work();
+    }
+
+    /// Waits for the end of work of a fixed amount, and ends any other.
+    fn end_work(&mut self) {
+        if !self.fixed {
+            self.control.signals.stop.store(true, Ordering::Relaxed);
+            self.control.release();
+        }
+        if let Some(work) = self.work.take() {
+            let _ = work.join();
         }
     }
 
@@ -156,7 +187,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn set_option(&mut self, words: &[&str]) -> io::Result<()> {
-        self.stop();
+        self.end_work();
         let value_at = words.iter().position(|&word| word == "value").unwrap_or(words.len());
         let (name, value) = words.split_at(value_at);
         let name = name.iter().skip(1).copied().collect::<Vec<_>>().join(" ");
@@ -181,6 +212,11 @@ impl<W: Write + Send + 'static> Session<W> {
                 lock(&self.engine).new_game();
                 None
             }
+            Ok(Change::Log) => self.out.log_to(&self.options.log).err().map(|error| {
+                let sentence = format!("{} cannot be written: {error}", self.options.log);
+                self.options = old;
+                sentence
+            }),
             Ok(Change::Variant) => {
                 self.game = Some(Game::new(self.options.variant()));
                 None
@@ -222,29 +258,35 @@ impl<W: Write + Send + 'static> Session<W> {
             }
         };
         if let Some(depth) = perft {
-            return self.perft(game.position(), depth);
+            self.perft(game.position().clone(), depth);
+            return Ok(());
         }
         limits.overhead = self.options.overhead;
         limits.lines = self.options.lines;
+        limits.strength = self.options.strength().map(|strength| strength.with_seed(self.seed));
         if infinite {
             (limits.clock, limits.move_time) = ([None, None], None);
         }
-        self.control.signals.stop.store(false, Ordering::Relaxed);
         self.control.signals.pondering.store(ponder, Ordering::Relaxed);
         *lock(&self.control.waiting) = infinite || ponder;
-        let (out, engine, control) =
-            (Arc::clone(&self.out), Arc::clone(&self.engine), Arc::clone(&self.control));
-        self.search = Some(thread::spawn(move || {
+        let engine = Arc::clone(&self.engine);
+        let (show_wdl, debug) = (self.options.show_wdl, self.debug);
+        self.start(false, move |out, control| {
             let root = game.position().clone();
-            let tell = Arc::clone(&out);
             let mut report = |news: &Report| {
-                for line in info(&root, news) {
+                for line in info(&root, news, show_wdl) {
                     // If nobody listens any more, the session will notice.
-                    let _ = say(&tell, &line);
+                    let _ = out.say(&line);
                 }
             };
             let answer = lock(&engine).search(&game, &limits, &control.signals, &mut report);
             report(&answer.report);
+            if debug {
+                let _ = out.say(&format!(
+                    "info string table: {} illegal moves rejected, {} collisions",
+                    answer.table.rejected, answer.table.collisions
+                ));
+            }
             control.wait();
             let best = answer.best.unwrap_or(Move::NULL);
             let mut line = format!("bestmove {}", root.uci(best));
@@ -252,23 +294,35 @@ impl<W: Write + Send + 'static> Session<W> {
             if let (Some(ponder), true) = (answer.ponder, after.play(best)) {
                 line.push_str(&format!(" ponder {}", after.uci(ponder)));
             }
-            let _ = say(&out, &line);
-        }));
+            let _ = out.say(&line);
+        });
         Ok(())
     }
 
-    fn perft(&self, position: &Position, depth: u32) -> io::Result<()> {
-        let mut total = u64::from(depth == 0);
-        for mv in &position.legal_moves() {
-            let mut after = position.clone();
-            after.play_unchecked(mv);
-            if let Some(rest) = depth.checked_sub(1) {
-                let count = perft::count(&after, rest);
+    /// Counts the positions behind each move.
+    fn perft(&mut self, position: Position, depth: u32) {
+        self.start(true, move |out, control| {
+            let stopped = || control.signals.stop.load(Ordering::Relaxed);
+            let mut total = u64::from(depth == 0);
+            let moves = if depth == 0 { MoveList::new() } else { position.legal_moves() };
+            for mv in &moves {
+                let after = play(&position, mv);
+                let count = if depth < 3 {
+                    perft::count(&after, depth - 1)
+                } else {
+                    // Reply by reply, so that it can be stopped in between.
+                    let replies = after.legal_moves().into_iter().take_while(|_| !stopped());
+                    replies.map(|reply| perft::count(&play(&after, reply), depth - 2)).sum()
+                };
+                if stopped() {
+                    let _ = out.say("info string perft was stopped");
+                    return;
+                }
                 total += count;
-                self.say(&format!("{}: {count}", position.uci(mv)))?;
+                let _ = out.say(&format!("{}: {count}", position.uci(mv)));
             }
-        }
-        self.say(&format!("\nNodes searched: {total}"))
+            let _ = out.say(&format!("\nNodes searched: {total}"));
+        });
     }
 
     fn show(&self) -> io::Result<()> {
@@ -281,13 +335,18 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn evaluate(&self) -> io::Result<()> {
         let Some(game) = &self.game else { return self.say("info string there is no position") };
-        let score = Engine::evaluate(game.position());
-        self.say(&format!("Static evaluation: {score} for {}", game.position().turn()))
+        let position = game.position();
+        let score = Engine::evaluate(position);
+        let text = match Evaluation::new(score, position) {
+            Evaluation::Centipawns(hundredths) => format!("{hundredths} cp"),
+            Evaluation::Mate(moves) => format!("mate {moves}"),
+        };
+        self.say(&format!("Static evaluation: {text} for {} ({score} inside)", position.turn()))
     }
 
     /// Gives the move to the other side, if that makes sense.
     fn flip(&mut self) -> io::Result<()> {
-        self.stop();
+        self.end_work();
         let mut flipped = self.game.as_ref().map(|game| game.position().clone());
         if flipped.as_mut().is_some_and(Position::play_null) {
             self.game = flipped.map(Game::from_position);
@@ -296,69 +355,37 @@ impl<W: Write + Send + 'static> Session<W> {
         self.say("info string the turn cannot be passed here")
     }
 
-    fn bench(&self, depth: Option<&str>) -> io::Result<()> {
+    fn bench(&mut self, depth: Option<&str>) -> io::Result<()> {
         let depth = match depth.map(str::parse) {
             None => bench::DEPTH,
             Some(Ok(depth @ 1..=40)) => depth,
             Some(_) => return self.say("info string bench is followed by a depth from 1 to 40"),
         };
-        match bench::bench(depth) {
-            Ok(result) => {
-                let speed = result.nodes * 1000 / result.time.max(1);
-                self.say(&format!("Rejected table moves: {}", result.rejected))?;
-                self.say(&format!("{} nodes {speed} nps", result.nodes))
-            }
-            Err(_) => self.say("info string there is no memory for the bench"),
-        }
+        self.start(true, move |out, control| {
+            let text = match bench::bench(depth, &control.signals) {
+                Ok(result) => result.to_string(),
+                Err(_) => "info string there is no memory for the bench".to_owned(),
+            };
+            let _ = out.say(&text);
+        });
+        Ok(())
     }
+}
+
+/// The position after a legal move.
+fn play(position: &Position, mv: Move) -> Position {
+    let mut after = position.clone();
+    after.play_unchecked(mv);
+    after
+}
+
+/// A number that is another one each time.
+fn random() -> u64 {
+    RandomState::new().hash_one(0)
 }
 
 impl<W: Write + Send + 'static> Drop for Session<W> {
     fn drop(&mut self) {
         self.stop();
     }
-}
-
-fn say(out: &Mutex<impl Write>, line: &str) -> io::Result<()> {
-    let mut out = lock(out);
-    writeln!(out, "{line}")?;
-    out.flush()
-}
-
-/// The `info` lines of a report, one for each line of play.
-fn info(root: &Position, report: &Report) -> Vec<String> {
-    let speed = report.nodes * 1000 / report.time.max(1);
-    let mut lines = Vec::new();
-    if report.lines.is_empty() {
-        // No move, no line: the game is over.
-        let score = if root.in_check() { "mate 0" } else { "cp 0" };
-        lines.push(format!("info depth 0 score {score}"));
-    }
-    for (i, line) in report.lines.iter().enumerate() {
-        let score = match line.evaluation {
-            Evaluation::Centipawns(score) => format!("cp {score}"),
-            Evaluation::Mate(moves) => format!("mate {moves}"),
-        };
-        let mut position = root.clone();
-        let mut pv = String::new();
-        for &mv in &line.moves {
-            let uci = position.uci(mv);
-            if !position.play(mv) {
-                break;
-            }
-            pv.push(' ');
-            pv.push_str(&uci);
-        }
-        lines.push(format!(
-            "info depth {} seldepth {} multipv {} score {score} nodes {} nps {speed} hashfull {} \
-             time {} pv{pv}",
-            report.depth,
-            report.seldepth,
-            i + 1,
-            report.nodes,
-            report.hashfull,
-            report.time,
-        ));
-    }
-    lines
 }

@@ -33,12 +33,23 @@ impl Transcript {
         lines.map(|rest| rest.split(' ').next().unwrap().to_owned()).collect()
     }
 
-    /// Waits for the next answers, for a minute at the most.
-    fn wait_for_answers(&self, count: usize) -> Vec<String> {
+    /// Waits until something is true of what was written, for a minute at the most.
+    fn wait_until(&self, mut is_there: impl FnMut(&Transcript) -> bool) {
         let start = Instant::now();
-        while self.best_moves().len() < count && start.elapsed() < Duration::from_secs(60) {
+        while !is_there(self) {
+            assert!(start.elapsed() < Duration::from_secs(60), "never came:\n{}", self.text());
             std::thread::sleep(Duration::from_millis(2));
         }
+    }
+
+    /// Waits for a text.
+    fn wait_for(&self, text: &str) {
+        self.wait_until(|out| out.text().contains(text));
+    }
+
+    /// Waits for the next answers.
+    fn wait_for_answers(&self, count: usize) -> Vec<String> {
+        self.wait_until(|out| out.best_moves().len() >= count);
         self.best_moves()
     }
 }
@@ -105,6 +116,7 @@ fn a_bad_position_is_told_and_never_searched() {
 fn a_false_right_to_castle_is_dropped_with_a_word() {
     let (mut session, out) = session();
     say(&mut session, &["position fen r3k3/8/8/8/8/8/8/4K3 b kq - 0 1", "go perft 1"]);
+    out.wait_for("Nodes searched");
     let text = out.text();
     assert!(text.contains("info string a right to castle was dropped"), "{text}");
     assert!(text.contains("e8c8: 1") && !text.contains("e8g8"), "{text}");
@@ -155,7 +167,7 @@ fn a_thousand_rapid_pairs_of_go_and_stop_each_get_an_answer() {
 fn both_games_and_chess960_are_played() {
     let (mut session, out) = session();
     say(&mut session, &["setoption name UCI_Variant value selfcapture", "go perft 2"]);
-    assert!(out.text().contains("Nodes searched: 1519"));
+    out.wait_for("Nodes searched: 1519");
     say(&mut session, &["position startpos moves b1d2", "go depth 4"]);
     assert_ne!(out.wait_for_answers(1)[0], "0000");
     say(&mut session, &["setoption name UCI_Chess960 value true"]);
@@ -169,7 +181,7 @@ fn both_games_and_chess960_are_played() {
             "go perft 2",
         ],
     );
-    assert!(out.text().contains("Nodes searched: 528"));
+    out.wait_for("Nodes searched: 528");
 }
 
 #[test]
@@ -221,11 +233,62 @@ fn garbage_is_answered_with_a_word_or_ignored() {
 fn customary_commands_show_the_position() {
     let (mut session, out) = session();
     say(&mut session, &["d", "eval", "flip", "d", "compiler", "bench 1"]);
+    out.wait_for(" nodes ");
     let text = out.text();
     assert!(text.contains("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
     assert!(text.contains("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1"));
-    assert!(text.contains("Static evaluation: 12 for White"), "{text}");
-    assert!(text.contains(" nodes "));
+    assert!(text.contains("Static evaluation: ") && text.contains(" cp for White"), "{text}");
+    assert!(text.contains("Rejected table moves: 0"), "{text}");
+}
+
+#[test]
+fn a_count_is_finished_before_the_session_ends_but_can_be_stopped() {
+    let (mut session, out) = session();
+    session.run(&b"go perft 4\nisready\nquit\n"[..]).unwrap();
+    assert!(out.text().contains("Nodes searched: 197281"), "{}", out.text());
+    say(&mut session, &["go perft 9", "isready"]);
+    assert!(out.text().ends_with("readyok\n"));
+    say(&mut session, &["stop", "bench 40", "stop", "isready"]);
+    assert!(out.text().contains("perft was stopped"));
+}
+
+#[test]
+fn weak_players_answer_with_one_line_or_more() {
+    let (mut session, out) = session();
+    for (i, settings) in [
+        ["setoption name Level value 1", "setoption name MultiPV value 1"],
+        ["setoption name Level value 5", "setoption name MultiPV value 3"],
+        ["setoption name UCI_LimitStrength value true", "setoption name UCI_Elo value 2000"],
+        ["setoption name UCI_AnalyseMode value true", "setoption name UCI_ShowWDL value true"],
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        say(&mut session, &settings);
+        // Without a limit of its own, only a weak player ends its search.
+        let go = if i == 3 { "go depth 8" } else { "go" };
+        say(&mut session, &["ucinewgame", "position startpos moves d2d4", go]);
+        assert_ne!(out.wait_for_answers(i + 1)[i], "0000");
+    }
+    let text = out.text();
+    assert!(text.contains("multipv 3") && text.contains(" wdl "), "{text}");
+}
+
+#[test]
+fn debug_tells_how_the_table_did_and_the_log_what_was_said() {
+    let (mut session, out) = session();
+    let path = std::env::temp_dir().join(format!("ouro-log-{}.txt", std::process::id()));
+    let log = format!("setoption name Debug Log File value {}", path.display());
+    say(&mut session, &[&log, "debug on", "go depth 5"]);
+    out.wait_for_answers(1);
+    assert!(out.text().contains("info string table: 0 illegal moves rejected, "));
+    say(&mut session, &["setoption name Debug Log File value", "isready"]);
+    let logged = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert!(logged.contains(" >> go depth 5\n") && logged.contains(" << bestmove "), "{logged}");
+    assert!(!logged.contains("readyok"));
+    say(&mut session, &["setoption name Debug Log File value /nowhere/at/all"]);
+    assert!(out.text().contains("info string /nowhere/at/all cannot be written: "));
 }
 
 #[test]

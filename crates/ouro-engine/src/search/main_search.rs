@@ -7,7 +7,7 @@ use super::{Shared, Worker};
 use crate::evaluation::piece_value;
 use crate::history::Step;
 use crate::picker::Picker;
-use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, mate_at, mated_at};
+use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, mate_at, mated_at};
 use crate::table::{Bound, Entry};
 
 /// How many moves are remembered to be told that another one was better.
@@ -30,7 +30,7 @@ impl Worker {
         if self.position().is_legal(mv) {
             return Some(mv);
         }
-        self.rejected += 1;
+        self.table_use.rejected += 1;
         None
     }
 
@@ -63,6 +63,13 @@ impl Worker {
             }
             if self.ply >= MAX_PLY - 1 {
                 return if in_check { 0 } else { self.evaluate() };
+            }
+            // Repetition at hand: the side to move has a draw at least.
+            if alpha < DRAW && self.can_repeat() {
+                alpha = self.draw_score();
+                if alpha >= beta {
+                    return alpha;
+                }
             }
             // Mate distance: a shorter mate is already known.
             alpha = alpha.max(mated_at(self.ply));
@@ -200,19 +207,25 @@ impl Worker {
         let mut quiets_tried = ArrayVec::<Move, MAX_TRIED>::new();
         let mut captures_tried = ArrayVec::<Move, MAX_TRIED>::new();
         let color = self.position().turn();
+        let mut overlooked = false;
 
         while let Some(mv) = picker.next(&self.frames[self.ply].position, &self.history, &before) {
             if Some(mv) == excluded || (root && !self.is_wanted_at_root(mv)) {
                 continue;
             }
-            number += 1;
             let position = self.position();
             let Some(piece) = position.piece_on(mv.from()) else { continue };
+            let gives_check = position.gives_check(mv);
+            if !root && self.overlooks(shared, mv, gives_check) {
+                overlooked = true;
+                continue;
+            }
+            number += 1;
+            let position = self.position();
             let step = Step::new(piece, mv);
             let own = position.is_self_capture(mv);
             let victim = position.captured(mv).map(|(piece, _)| piece.role());
             let quiet = (victim.is_none() || own) && mv.promoted_to().is_none();
-            let gives_check = position.gives_check(mv);
             let mut learned = if quiet {
                 self.history.quiet(color, step, mv, &before)
             } else {
@@ -334,7 +347,7 @@ impl Worker {
             }
 
             if root {
-                self.note_root_move(mv, score, number, alpha, nodes_before);
+                self.note_root_move(mv, score, number, (alpha, beta), nodes_before);
             }
             if score > best {
                 best = score;
@@ -360,6 +373,8 @@ impl Worker {
         if number == 0 {
             return if excluded.is_some() {
                 alpha
+            } else if overlooked {
+                self.evaluate()
             } else if in_check {
                 mated_at(self.ply)
             } else {
@@ -377,7 +392,7 @@ impl Worker {
         if excluded.is_none() && whole {
             let bound = Bound::of(best, beta, PV && best > start_alpha);
             let entry = Entry { mv: best_move, score: best, evaluation: raw, depth, bound, was_pv };
-            shared.table.put(key, self.ply, entry);
+            self.remember(shared, entry);
             let quiet_best = best_move.is_none_or(|mv| {
                 self.position().captured(mv).is_none() && mv.promoted_to().is_none()
             });
@@ -430,7 +445,7 @@ impl Worker {
                     bound: Bound::Lower,
                     was_pv: false,
                 };
-                shared.table.put(self.position().key(), self.ply, entry);
+                self.remember(shared, entry);
                 return Some(score);
             }
         }

@@ -4,7 +4,7 @@ mod main_search;
 mod quiescence;
 mod root;
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use ouro_rules::{Changes, Move, Position};
 
@@ -13,15 +13,17 @@ use crate::evaluation::Evaluator;
 use crate::history::{History, Step};
 use crate::limits::{Budget, Limits, Signals};
 use crate::score::{DRAW, MAX_PLY, Score};
-use crate::table::Table;
+use crate::table::{Bound, Entry, Table};
 
-pub use root::{Answer, Line, Report};
+pub use root::{Answer, Line, Report, TableUse};
 
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) signals: &'a Signals,
-    pub(crate) nodes: &'a AtomicU64,
+    /// Set when a limit is reached: all threads end.
+    pub(crate) done: AtomicBool,
+    pub(crate) nodes: AtomicU64,
     pub(crate) limits: &'a Limits,
     pub(crate) budget: Option<Budget>,
     pub(crate) clock: Clock,
@@ -69,8 +71,7 @@ pub(crate) struct Worker {
     root_moves: Vec<RootMove>,
     /// Lines already found in this iteration, when several are wanted.
     lines_found: usize,
-    /// Moves from the table that were not legal: collisions or faults.
-    pub(crate) rejected: u64,
+    pub(crate) table_use: TableUse,
 }
 
 /// A move at the root and what is known of it.
@@ -79,6 +80,7 @@ struct RootMove {
     mv: Move,
     score: Score,
     previous: Score,
+    bound: Bound,
     nodes: u64,
     pv: Vec<Move>,
     seldepth: usize,
@@ -110,7 +112,7 @@ impl Worker {
             null_allowed_from: 0,
             root_moves: Vec::new(),
             lines_found: 0,
-            rejected: 0,
+            table_use: TableUse::default(),
         }
     }
 
@@ -129,13 +131,15 @@ impl Worker {
         }
         self.frames[0].position = position.clone();
         self.frames[0].since_null = usize::MAX;
-        (self.ply, self.nodes, self.reported, self.rejected) = (0, 0, 0, 0);
+        (self.ply, self.nodes, self.reported) = (0, 0, 0);
+        self.table_use = TableUse::default();
         self.null_allowed_from = 0;
         let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
         let root_move = |mv| RootMove {
             mv,
             score: -crate::score::INFINITE,
             previous: -crate::score::INFINITE,
+            bound: Bound::Exact,
             nodes: 0,
             pv: vec![mv],
             seldepth: 0,
@@ -202,18 +206,33 @@ impl Worker {
             self.reported = self.nodes;
             let total = shared.nodes.fetch_add(news, Ordering::Relaxed) + news;
             if shared.limits.nodes.is_some_and(|limit| total >= limit) {
-                shared.signals.stop.store(true, Ordering::Relaxed);
+                shared.done.store(true, Ordering::Relaxed);
             }
             if self.nodes.is_multiple_of(1024)
                 && shared.budget().is_some_and(|budget| shared.clock.elapsed() >= budget.hard)
             {
-                shared.signals.stop.store(true, Ordering::Relaxed);
+                shared.done.store(true, Ordering::Relaxed);
             }
         }
     }
 
     fn stopped(shared: &Shared) -> bool {
-        shared.signals.stop.load(Ordering::Relaxed)
+        shared.done.load(Ordering::Relaxed) || shared.signals.stop.load(Ordering::Relaxed)
+    }
+
+    /// Stores what was found out about the position.
+    fn remember(&mut self, shared: &Shared, entry: Entry) {
+        let lost = shared.table.put(self.position().key(), self.ply, entry);
+        self.table_use.collisions += u64::from(lost);
+    }
+
+    /// Whether a weaker player overlooks a move. Good ones see all checks, so that they are not mated
+    /// in one.
+    fn overlooks(&self, shared: &Shared, mv: Move, gives_check: bool) -> bool {
+        shared.limits.strength.is_some_and(|strength| {
+            !(gives_check && strength.sees_checks())
+                && strength.overlooks(self.position().key(), mv)
+        })
     }
 
     /// Whether the position is drawn by repetition, by the clock or by material. A single
@@ -241,6 +260,19 @@ impl Worker {
             }
         }
         false
+    }
+
+    /// Whether the side to move can bring back a position of the line with one move, which would be a
+    /// draw: it has that much at least.
+    fn can_repeat(&self) -> bool {
+        let position = self.position();
+        let reach =
+            usize::from(position.halfmove_clock()).min(self.ply).min(self.frame().since_null);
+        let key = position.key();
+        (3..=reach).step_by(2).any(|back| {
+            let earlier = self.keys[self.keys.len() - back];
+            crate::repetition::is_one_move(key ^ earlier, position.board())
+        })
     }
 
     /// The static evaluation of the position, damped as the fifty-move limit comes near.

@@ -78,6 +78,9 @@ impl Worker {
         let mut best_move = None;
         let mut tried = 0;
         while let Some(mv) = picker.next(&self.frames[self.ply].position, &self.history, &before) {
+            if !in_check && self.overlooks(shared, mv, false) {
+                continue;
+            }
             tried += 1;
             if best > -MATE_BOUND {
                 if in_check {
@@ -124,7 +127,7 @@ impl Worker {
             bound,
             was_pv: PV || entry.is_some_and(|entry| entry.was_pv),
         };
-        shared.table.put(key, self.ply, entry);
+        self.remember(shared, entry);
         best
     }
 }

@@ -5,7 +5,9 @@ use std::sync::atomic::Ordering;
 use ouro_rules::{Move, Position};
 
 use super::{Shared, Worker};
-use crate::score::{Evaluation, INFINITE, MAX_PLY, Score, is_mate};
+use crate::scale::Wdl;
+use crate::score::{Evaluation, INFINITE, MAX_PLY, Score, is_mate, moves_to_mate};
+use crate::table::{Bound, Table};
 
 /// What a search has found so far.
 #[derive(Clone, Debug)]
@@ -31,6 +33,10 @@ pub struct Line {
     pub score: Score,
     /// The same for people.
     pub evaluation: Evaluation,
+    /// Whether the score is exact, or only at least or at most this.
+    pub bound: Bound,
+    /// The chances of the side to move.
+    pub wdl: Wdl,
     /// Legal moves from first to last, ending at a repetition.
     pub moves: Vec<Move>,
 }
@@ -44,9 +50,28 @@ pub struct Answer {
     pub ponder: Option<Move>,
     /// What was found in the end.
     pub report: Report,
-    /// Moves from the table that were not legal and so not used.
-    pub rejected: u64,
+    /// How the table did.
+    pub table: TableUse,
 }
+
+/// How the table did in a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TableUse {
+    /// Moves that were not legal and so not used: two positions with one key, or a fault.
+    pub rejected: u64,
+    /// Entries of this search that had to make room for other positions.
+    pub collisions: u64,
+}
+
+impl std::ops::AddAssign for TableUse {
+    fn add_assign(&mut self, other: TableUse) {
+        self.rejected += other.rejected;
+        self.collisions += other.collisions;
+    }
+}
+
+/// Fails of the aspiration window are told from this many nodes on; before, there are too many.
+const TELL_BOUNDS_FROM: u64 = 2_000_000;
 
 impl Worker {
     /// Searches deeper and deeper until a limit is reached. Thread 0 reports and minds the time.
@@ -79,7 +104,11 @@ impl Worker {
             (self.seldepth, self.root_depth) = (0, depth);
             for line in 0..lines {
                 self.lines_found = line;
-                self.aspirate(shared, depth);
+                self.aspirate(shared, depth, &mut |worker: &Worker| {
+                    if thread == 0 && worker.nodes >= TELL_BOUNDS_FROM {
+                        report(&worker.report(shared, depth, line + 1));
+                    }
+                });
                 if Worker::stopped(shared) {
                     break;
                 }
@@ -98,23 +127,23 @@ impl Worker {
                 break;
             }
             let best = self.root_moves.first().map_or(0, |root| root.score);
-            let mate_found = shared.limits.mate.is_some_and(|moves| {
-                matches!(Evaluation::from(best), Evaluation::Mate(n) if n > 0 && n <= moves)
+            let mate_found = shared.limits.mate.is_some_and(|wanted| {
+                moves_to_mate(best).is_some_and(|moves| moves > 0 && moves <= wanted)
             });
-            let enough = shared.limits.soft_nodes.is_some_and(|limit| self.nodes >= limit);
+            let enough = shared.limits.enough_nodes().is_some_and(|limit| self.nodes >= limit);
             if mate_found || enough || Worker::stopped(shared) {
                 break;
             }
         }
         if thread == 0 {
-            shared.signals.stop.store(true, Ordering::Relaxed);
+            shared.done.store(true, Ordering::Relaxed);
             last = self.report(shared, last.depth, lines);
         }
         last
     }
 
     /// One depth and line, with a window around the score of the last one.
-    fn aspirate(&mut self, shared: &Shared, depth: i32) {
+    fn aspirate(&mut self, shared: &Shared, depth: i32, failed: &mut dyn FnMut(&Worker)) {
         let line = self.lines_found;
         let Some(expected) = self.root_moves.get(line).map(|root| root.previous) else { return };
         let mut delta = 14;
@@ -130,6 +159,9 @@ impl Worker {
             unfinished.sort_by_key(|root| -root.score);
             if Worker::stopped(shared) {
                 return;
+            }
+            if score <= alpha || score >= beta {
+                failed(self);
             }
             if score <= alpha {
                 beta = alpha.midpoint(beta);
@@ -159,7 +191,7 @@ impl Worker {
         mv: Move,
         score: Score,
         number: i32,
-        alpha: Score,
+        (alpha, beta): (Score, Score),
         nodes_before: u64,
     ) {
         let spent = self.nodes - nodes_before;
@@ -171,6 +203,7 @@ impl Worker {
         root.nodes += spent;
         if number == 1 || score > alpha {
             root.score = score;
+            root.bound = Bound::of(score, beta, score > alpha);
             root.seldepth = self.seldepth;
             root.pv.clear();
             root.pv.push(mv);
@@ -210,8 +243,17 @@ impl Worker {
             .map(|best| {
                 let score = if best.score > -INFINITE { best.score } else { best.previous };
                 let score = if score > -INFINITE { score } else { 0 };
-                let moves = verified(root, &best.pv, &self.keys);
-                Line { score, evaluation: score.into(), moves }
+                let wdl = match moves_to_mate(score) {
+                    Some(_) => Wdl::decided(score > 0),
+                    None => Wdl::of_score(score, root),
+                };
+                let mut line = VerifiedLine::new(root, &self.keys);
+                line.extend(best.pv.iter().copied());
+                if line.moves.len() == 1 {
+                    line.extend_from_table(shared.table);
+                }
+                let evaluation = Evaluation::new(score, root);
+                Line { score, evaluation, bound: best.bound, wdl, moves: line.moves }
             })
             .collect();
         let others = shared.nodes.load(Ordering::Relaxed);
@@ -227,20 +269,40 @@ impl Worker {
 }
 
 /// As much of a line as is legal move by move and repeats no position.
-pub(crate) fn verified(root: &Position, line: &[Move], played: &[u64]) -> Vec<Move> {
-    let mut position = root.clone();
-    let mut seen: Vec<u64> = played.to_vec();
-    seen.push(position.key());
-    let mut moves = Vec::new();
-    for &mv in line {
-        if !position.play(mv) {
-            break;
-        }
-        moves.push(mv);
-        if seen.contains(&position.key()) {
-            break;
-        }
-        seen.push(position.key());
+struct VerifiedLine {
+    moves: Vec<Move>,
+    position: Position,
+    seen: Vec<u64>,
+    ended: bool,
+}
+
+impl VerifiedLine {
+    fn new(root: &Position, played: &[u64]) -> VerifiedLine {
+        let mut seen = played.to_vec();
+        seen.push(root.key());
+        VerifiedLine { moves: Vec::new(), position: root.clone(), seen, ended: false }
     }
-    moves
+
+    fn extend(&mut self, moves: impl IntoIterator<Item = Move>) {
+        for mv in moves {
+            if self.ended || !self.position.play(mv) {
+                self.ended = true;
+                return;
+            }
+            self.moves.push(mv);
+            self.ended = self.seen.contains(&self.position.key());
+            self.seen.push(self.position.key());
+        }
+    }
+
+    /// Goes on with what the table holds for the best moves, as long as they are legal.
+    fn extend_from_table(&mut self, table: &Table) {
+        while !self.ended && self.moves.len() < MAX_PLY {
+            let entry = table.get(self.position.key(), 0);
+            match entry.and_then(|entry| entry.mv) {
+                Some(mv) => self.extend([mv]),
+                None => return,
+            }
+        }
+    }
 }

@@ -209,6 +209,22 @@ impl Position {
         self.keys.position()
     }
 
+    /// By how much the key changes when a piece goes to an empty square and nothing else changes: two
+    /// positions whose keys differ by this are such a move apart.
+    ///
+    /// ```
+    /// use ouro_rules::{Piece, Position, Square, Variant};
+    /// let start = Position::start(Variant::Chess);
+    /// let mut after = start.clone();
+    /// assert!(after.play(start.parse_uci("g1f3").unwrap()));
+    /// let step = Position::key_difference(Piece::WhiteKnight, Square::G1, Square::F3);
+    /// assert_eq!(start.key() ^ after.key(), step);
+    /// ```
+    #[must_use]
+    pub fn key_difference(piece: Piece, from: Square, to: Square) -> u64 {
+        crate::keys::step_difference(piece, from, to)
+    }
+
     /// A key of the pawns of both sides.
     #[inline]
     #[must_use]

@@ -2,6 +2,7 @@
 
 use std::io::Write;
 
+use ouro_engine::Signals;
 use ouro_engine::bench::bench;
 
 use crate::failure::Failure;
@@ -19,9 +20,7 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let no_room = |_| Failure::Io("there is no memory for the table".to_owned());
-    let result = bench(arguments.depth).map_err(no_room)?;
-    let speed = result.nodes * 1000 / result.time.max(1);
-    writeln!(out, "Rejected table moves: {}", result.rejected)?;
-    writeln!(out, "{} nodes {speed} nps", result.nodes)?;
+    let result = bench(arguments.depth, &Signals::default()).map_err(no_room)?;
+    writeln!(out, "{result}")?;
     Ok(())
 }
