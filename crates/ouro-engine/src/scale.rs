@@ -18,9 +18,9 @@ pub struct Model {
 }
 
 /// Found by `ouro selfplay fit` in games of chess.
-const CHESS: Model = Model { even: [100.0, 100.0], spread: [80.0, 0.0] };
+const CHESS: Model = Model { even: [334.0, -300.0], spread: [195.0, -66.0] };
 /// Found by `ouro selfplay fit` in games of self-capture chess.
-const SELF_CAPTURE: Model = Model { even: [100.0, 100.0], spread: [80.0, 0.0] };
+const SELF_CAPTURE: Model = Model { even: [330.0, -292.0], spread: [181.0, -31.0] };
 
 /// Chances in thousandths, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

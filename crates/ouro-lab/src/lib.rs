@@ -3,5 +3,6 @@
 
 pub mod arena;
 mod outcome;
+pub mod puzzles;
 pub mod selfplay;
 mod starts;

@@ -67,6 +67,7 @@ mod fen;
 mod game;
 mod illegal;
 mod keys;
+pub mod mate;
 mod material;
 mod move_list;
 mod movegen;

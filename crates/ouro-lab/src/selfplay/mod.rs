@@ -1,6 +1,7 @@
 //! Self-play: games of the engine with itself, for learning.
 
 mod census;
+mod fit;
 mod format;
 mod play;
 mod run;
@@ -8,6 +9,7 @@ mod run;
 use ouro_rules::{Move, Position};
 
 pub use census::Census;
+pub use fit::Outcomes;
 pub use format::{FormatError, Games, SelfPlayGame, write_header};
 pub use play::Recipe;
 pub use run::{Run, RunError};

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use ouro_lab::selfplay::{Census, Games, Recipe, Run, SelfPlayGame, write_header};
+use ouro_lab::puzzles::puzzles;
+use ouro_lab::selfplay::{Census, Games, Outcomes, Recipe, Run, SelfPlayGame, write_header};
 use ouro_rules::Variant;
 
 use crate::failure::Failure;
@@ -55,6 +56,24 @@ enum Command {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
+    /// Find out what scores mean: the score that wins half of the games, and the chances around it
+    Fit {
+        /// Files of self-play games of one kind
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Find positions in which one move alone forces mate, proved by looking at every move, as EPD
+    Puzzles {
+        /// In how many moves at the most
+        #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=5))]
+        moves: u32,
+        /// Only those that are solved by taking an own piece
+        #[arg(long)]
+        self_captures: bool,
+        /// Files of self-play games
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
     /// Join files of games into one
     Merge {
         /// The file to write
@@ -75,6 +94,37 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
             })?;
             writeln!(out, "{census}")?;
             Ok(())
+        }
+        (Some(Command::Fit { files }), _) => {
+            let mut outcomes = Outcomes::default();
+            for_each_game(files, |game| {
+                outcomes.add(game);
+                Ok(())
+            })?;
+            let model = outcomes.fit();
+            writeln!(out, "Positions  {}", outcomes.positions())?;
+            writeln!(
+                out,
+                "Even       {:.0} and {:+.0} with all material",
+                model.even[0], model.even[1]
+            )?;
+            writeln!(
+                out,
+                "Spread     {:.0} and {:+.0} with all material",
+                model.spread[0], model.spread[1]
+            )?;
+            writeln!(out, "Loss       {:.4}", outcomes.loss(&model))?;
+            Ok(())
+        }
+        (Some(Command::Puzzles { moves, self_captures, files }), _) => {
+            for_each_game(files, |game| {
+                for puzzle in puzzles(game, *moves) {
+                    if !self_captures || puzzle.needs_self_capture() {
+                        writeln!(out, "{}", puzzle.epd())?;
+                    }
+                }
+                Ok(())
+            })
         }
         (Some(Command::Merge { out: target, files }), _) => merge(target, files, out),
         (None, Some(path)) => play(arguments, path),
