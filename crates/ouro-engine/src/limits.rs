@@ -18,7 +18,8 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// This long, in milliseconds, less the overhead.
     pub move_time: Option<u64>,
-    /// Look for a mate in this many moves.
+    /// Look for a mate in this many moves, and end when it is found. One of three moves or fewer is
+    /// never missed.
     pub mate: Option<i32>,
     /// The clocks of White and Black, in milliseconds.
     pub clock: [Option<u64>; 2],

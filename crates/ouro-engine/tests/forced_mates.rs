@@ -42,11 +42,8 @@ fn the_engine_finds_every_one_of_them() {
     for variant in GAMES {
         for (Epd { position, .. }, solution, moves) in puzzles(variant) {
             let mut engine = Engine::new(4, 1).unwrap();
-            let limits = Limits {
-                nodes: Some(400_000),
-                mate: Some(moves as i32),
-                ..Limits::default()
-            };
+            let limits =
+                Limits { nodes: Some(400_000), mate: Some(moves as i32), ..Limits::default() };
             let game = Game::from_position(position.clone());
             let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
             let found = answer.report.lines[0].evaluation == Evaluation::Mate(moves as i32);

@@ -84,6 +84,7 @@ impl Worker {
         let entry = if excluded.is_some() { None } else { shared.table.get(key, self.ply) };
         if let Some(entry) = entry
             && !PV
+            && !self.proving
             && entry.depth >= depth
             && entry.bound.decides(entry.score, beta)
             && self.position().halfmove_clock() < 90
@@ -128,7 +129,7 @@ impl Worker {
         self.frames[self.ply + 1].killer = None;
 
         let mut depth = depth;
-        if !PV && !in_check && excluded.is_none() {
+        if !PV && !in_check && excluded.is_none() && !self.proving {
             // Reverse futility: so far above beta that the opponent will not make up for it.
             let margin = 75 * depth - 60 * i32::from(improving);
             if depth <= 8 && estimate - margin >= beta && estimate < MATE_BOUND {
@@ -146,7 +147,7 @@ impl Worker {
             // Null move: if passing is good enough, a move is too. Not where passing may be best.
             if cut_node
                 && estimate >= beta
-                && evaluation >= beta - 15 * depth + 200
+                && evaluation >= beta - 20 * depth + 130
                 && self.ply >= self.null_allowed_from
                 && self.has_pieces()
                 && self.frames[self.ply - 1].step.is_some()
@@ -176,7 +177,7 @@ impl Worker {
         }
 
         // Internal iterative reduction: without a move to begin with, a shallower search finds one.
-        if (PV || cut_node) && depth >= 4 && table_move.is_none() {
+        if (PV || cut_node) && depth >= 4 && table_move.is_none() && !self.proving {
             depth -= 1;
         }
 
@@ -184,6 +185,7 @@ impl Worker {
         let probcut_beta = beta + 200 - 50 * i32::from(improving);
         if !PV
             && !in_check
+            && !self.proving
             && excluded.is_none()
             && depth >= 5
             && !is_mate(beta)
@@ -236,7 +238,7 @@ impl Worker {
             }
             let base = REDUCTIONS[(depth.min(63) * 64 + number.min(63)) as usize];
 
-            if !root && best > -MATE_BOUND {
+            if !root && !self.proving && best > -MATE_BOUND {
                 let left = (depth - base / 1024).max(0);
                 if quiet {
                     // Late moves: those before them were better, and so were they.
@@ -318,7 +320,7 @@ impl Worker {
             // Late move reductions: those that come late are looked at less deeply, and again only
             // if they surprise.
             let mut full = !PV || number > 1;
-            if depth >= 2 && number > 1 + i32::from(root) {
+            if depth >= 2 && !self.proving && number > 1 + i32::from(root) {
                 let mut reduced = base;
                 reduced -= 1024 * i32::from(was_pv);
                 reduced += 1536 * i32::from(cut_node);

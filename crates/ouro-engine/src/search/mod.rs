@@ -68,6 +68,8 @@ pub(crate) struct Worker {
     root_depth: i32,
     /// No null moves above this ply, while one is being verified.
     null_allowed_from: usize,
+    /// A short mate is looked for, and nothing is left out that could hide it.
+    proving: bool,
     root_moves: Vec<RootMove>,
     /// Lines already found in this iteration, when several are wanted.
     lines_found: usize,
@@ -110,6 +112,7 @@ impl Worker {
             seldepth: 0,
             root_depth: 0,
             null_allowed_from: 0,
+            proving: false,
             root_moves: Vec::new(),
             lines_found: 0,
             table_use: TableUse::default(),

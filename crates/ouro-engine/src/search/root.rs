@@ -73,6 +73,9 @@ impl std::ops::AddAssign for TableUse {
 /// Fails of the aspiration window are told from this many nodes on; before, there are too many.
 const TELL_BOUNDS_FROM: u64 = 2_000_000;
 
+/// Mates of up to this many moves are looked for without pruning first, so that none is missed.
+const PROVED_MATES: i32 = 3;
+
 impl Worker {
     /// Searches deeper and deeper until a limit is reached. Thread 0 reports and minds the time.
     pub(crate) fn think(
@@ -102,6 +105,8 @@ impl Worker {
                 root_move.score = -INFINITE;
             }
             (self.seldepth, self.root_depth) = (0, depth);
+            self.proving =
+                shared.limits.mate.is_some_and(|moves| moves <= PROVED_MATES && depth < 2 * moves);
             for line in 0..lines {
                 self.lines_found = line;
                 self.aspirate(shared, depth, &mut |worker: &Worker| {
