@@ -71,8 +71,33 @@ fn test() -> Outcome {
     run(cargo_command(&["test", "--package", "ouro-rules", "--lib", "--test", "perft"])
         .env("RUSTFLAGS", "-C target-cpu=x86-64")
         .env("CARGO_TARGET_DIR", "target/portable"))?;
+    python_chess()?;
     check_wasm()?;
     run(cargo_command(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+/// Whole games through python-chess, where there is a Python to run it.
+fn python_chess() -> Outcome {
+    const PACKAGES: &str = "target/python";
+    let python = || Command::new("python3");
+    if !python().args(["-m", "pip", "--version"]).output().is_ok_and(|o| o.status.success()) {
+        println!("==> python3 with pip is not installed, so python-chess does not play");
+        return Ok(());
+    }
+    let script = "crates/ouro/tests/python_chess.py";
+    let known = python()
+        .args(["-c", "import chess.engine"])
+        .env("PYTHONPATH", PACKAGES)
+        .current_dir(ROOT)
+        .output()
+        .is_ok_and(|output| output.status.success());
+    if !known {
+        let install = ["-m", "pip", "install", "--quiet", "--target", PACKAGES, "chess"];
+        run(python().args(install).current_dir(ROOT))?;
+    }
+    cargo(&["build", "--release", "--package", "ouro"])?;
+    let engine = "target/release/ouro";
+    run(python().args([script, engine]).env("PYTHONPATH", PACKAGES).current_dir(ROOT))
 }
 
 /// The rules know no threads, clocks or files, so they build for the web. Checked where the target is

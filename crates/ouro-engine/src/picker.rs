@@ -1,10 +1,13 @@
 //! Moves in the order in which they are worth trying, generated no earlier than needed.
 
 use arrayvec::ArrayVec;
-use ouro_rules::{MAX_MOVES, Move, MoveList, Position, Stage};
+use ouro_rules::{MAX_MOVES, Move, MoveList, Position, Role, Stage, attacks};
 
 use crate::evaluation::piece_value;
 use crate::history::{History, Step};
+
+/// What a quiet move that gives check is ahead of others, in units of the histories.
+const CHECK: i32 = 12_000;
 
 /// What the picker hands out next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -176,10 +179,17 @@ impl Picker {
         }
     }
 
+    /// What did well before, checks above others.
     fn score_quiets(&mut self, position: &Position, history: &History, before: &[Option<Step>]) {
+        let turn = position.turn();
+        let king = position.king_of(!turn);
+        let occupied = position.board().occupied();
+        let checks = Role::ALL.map(|role| attacks::of(role, !turn, king, occupied));
         for &mv in self.moves.iter() {
             self.scores.push(position.piece_on(mv.from()).map_or(0, |piece| {
-                history.quiet(position.turn(), Step::new(piece, mv), mv, before)
+                let check = checks[piece.role().index()].contains(mv.to());
+                let learned = history.quiet(turn, Step::new(piece, mv), mv, before);
+                learned + if check && position.see_at_least(mv, -75) { CHECK } else { 0 }
             }));
         }
     }
