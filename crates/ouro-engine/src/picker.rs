@@ -19,8 +19,6 @@ enum Phase {
     MakeQuiets,
     Quiets,
     BadCaptures,
-    MakeSelfCaptures,
-    SelfCaptures,
     Done,
 }
 
@@ -67,10 +65,7 @@ impl Picker {
         match self.phase {
             Phase::Quiets | Phase::MakeQuiets | Phase::Killer => {
                 self.phase = Phase::BadCaptures;
-                self.captures_only = true;
             }
-            Phase::MakeSelfCaptures | Phase::SelfCaptures => self.phase = Phase::Done,
-            Phase::BadCaptures => self.captures_only = true,
             _ => {}
         }
     }
@@ -114,6 +109,7 @@ impl Picker {
                 Phase::MakeQuiets => {
                     self.refill(position, Stage::Quiets);
                     self.score_quiets(position, history, before);
+                    self.make_self_captures(position, history, before);
                     self.phase = Phase::Quiets;
                 }
                 Phase::Quiets => match self.best() {
@@ -126,19 +122,8 @@ impl Picker {
                         self.next_bad += 1;
                         return Some(mv);
                     }
-                    self.phase =
-                        if self.captures_only { Phase::Done } else { Phase::MakeSelfCaptures };
+                    self.phase = Phase::Done;
                 }
-                Phase::MakeSelfCaptures => {
-                    self.refill(position, Stage::SelfCaptures);
-                    self.score_self_captures(position, history, before);
-                    self.phase = Phase::SelfCaptures;
-                }
-                Phase::SelfCaptures => match self.best() {
-                    Some(mv) if self.was_tried(mv) => {}
-                    Some(mv) => return Some(mv),
-                    None => self.phase = Phase::Done,
-                },
                 Phase::Done => return None,
             }
         }
@@ -195,19 +180,23 @@ impl Picker {
     }
 
     /// Like quiet moves that cost their victim.
-    fn score_self_captures(
+    fn make_self_captures(
         &mut self,
         position: &Position,
         history: &History,
         before: &[Option<Step>],
     ) {
-        for &mv in self.moves.iter() {
+        let first = self.moves.len();
+        position.generate(Stage::SelfCaptures, &mut self.moves);
+        for &mv in &self.moves[first..] {
             let victim = position.captured(mv).map(|(piece, _)| piece.role());
             self.scores.push(match (position.piece_on(mv.from()), victim) {
                 (Some(piece), Some(victim)) => {
                     let step = Step::new(piece, mv);
+                    let check = if position.gives_check(mv) { CHECK } else { 0 };
                     history.quiet(position.turn(), step, mv, before)
                         + history.capture(step, victim, true)
+                        + check
                         - 64 * piece_value(victim)
                 }
                 _ => 0,
