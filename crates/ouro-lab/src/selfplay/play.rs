@@ -86,7 +86,7 @@ impl Recipe {
 
 /// The best move and its score, if there is a move.
 fn search(engine: &mut Engine, game: &Game, nodes: u64) -> Option<(ouro_rules::Move, i32)> {
-    let limits = Limits { soft_nodes: Some(nodes), nodes: Some(20 * nodes), ..Limits::default() };
+    let limits = Limits { soft_nodes: Some(nodes), nodes: Some(2 * nodes), ..Limits::default() };
     let answer = engine.search(game, &limits, &Signals::default(), &mut |_| {});
     let score = answer.report.lines.first().map_or(0, |line| line.score);
     Some((answer.best?, score.clamp(-MATE, MATE)))
