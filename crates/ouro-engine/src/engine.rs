@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use ouro_rules::{Game, Position};
 
 use crate::clock::Clock;
-use crate::evaluation::Evaluator;
+use crate::evaluation::Networks;
 use crate::limits::{Limits, Signals};
 use crate::score::Score;
 use crate::search::{Answer, Report, Shared, TableUse, Worker};
@@ -32,6 +32,7 @@ use crate::threads;
 pub struct Engine {
     table: Arc<Table>,
     workers: Vec<Worker>,
+    networks: Networks,
     /// Of the last search.
     strength: Option<Strength>,
 }
@@ -42,15 +43,19 @@ impl Engine {
     /// # Errors
     /// If there is not that much memory.
     pub fn new(mebibytes: usize, threads: usize) -> Result<Engine, TryReserveError> {
-        let mut engine =
-            Engine { table: Arc::new(Table::new(mebibytes)?), workers: Vec::new(), strength: None };
+        let mut engine = Engine {
+            table: Arc::new(Table::new(mebibytes)?),
+            workers: Vec::new(),
+            networks: Networks::embedded(),
+            strength: None,
+        };
         engine.set_threads(threads);
         Ok(engine)
     }
 
     /// Changes the number of threads, one at least.
     pub fn set_threads(&mut self, threads: usize) {
-        self.workers.resize_with(threads.max(1), Worker::new);
+        self.workers.resize_with(threads.max(1), || Worker::new(&self.networks));
     }
 
     /// Changes the size of the table, which forgets everything.
@@ -70,8 +75,14 @@ impl Engine {
 
     /// The static evaluation of a position for the side to move, without any search.
     #[must_use]
-    pub fn evaluate(position: &Position) -> Score {
-        Evaluator::new(position).evaluate(position)
+    pub fn evaluate(&self, position: &Position) -> Score {
+        self.networks.of(position.variant()).evaluate(position)
+    }
+
+    /// Evaluates with other networks from now on.
+    pub fn set_networks(&mut self, networks: Networks) {
+        self.networks = networks;
+        self.new_game();
     }
 
     /// Forgets everything about earlier games.
@@ -101,7 +112,7 @@ impl Engine {
         }
         self.table.age();
         for worker in &mut self.workers {
-            worker.set_root(position, &keys, limits);
+            worker.set_root(&self.networks, position, &keys, limits);
         }
         let shared = Shared {
             table: &self.table,

@@ -20,6 +20,7 @@ mod table;
 mod threads;
 
 pub use engine::Engine;
+pub use evaluation::{Networks, network};
 pub use limits::{Budget, Limits, Signals};
 pub use scale::{Model, Wdl};
 pub use score::{Evaluation, MATE, MAX_PLY, Score};

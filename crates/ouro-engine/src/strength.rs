@@ -19,9 +19,9 @@ pub struct Strength {
 
 /// The rating, the nodes and how many of 1024 moves are overlooked: what lies between is interpolated.
 const SCALE: [(f64, f64, f64); 10] = [
-    (800.0, 60.0, 420.0),
-    (1000.0, 90.0, 330.0),
-    (1200.0, 140.0, 250.0),
+    (800.0, 50.0, 600.0),
+    (1000.0, 90.0, 380.0),
+    (1200.0, 140.0, 270.0),
     (1400.0, 230.0, 185.0),
     (1600.0, 400.0, 130.0),
     (1800.0, 750.0, 85.0),

@@ -6,3 +6,4 @@ mod outcome;
 pub mod puzzles;
 pub mod selfplay;
 mod starts;
+pub mod train;

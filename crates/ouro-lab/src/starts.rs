@@ -1,7 +1,32 @@
 //! Start positions after random moves.
 
 use fastrand::Rng;
-use ouro_rules::{Color, Position, Setup, Variant};
+use ouro_engine::{Engine, Limits, Signals};
+use ouro_rules::{Color, Game, Position, Setup, Variant};
+
+/// Starts that a short search scores beyond this give one side too much.
+const BALANCED: i32 = 250;
+/// How long that search is.
+const NODES: u64 = 1_000;
+
+/// A position after random quiet moves that gives neither side too much.
+pub(crate) fn balanced_start(
+    engine: &mut Engine,
+    variant: Variant,
+    plies: usize,
+    random: &mut Rng,
+) -> Position {
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    loop {
+        let Some(start) = random_start(variant, plies, random) else { continue };
+        engine.new_game();
+        let game = Game::from_position(start.clone());
+        let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+        if answer.report.lines.first().is_some_and(|line| line.score.abs() <= BALANCED) {
+            return start;
+        }
+    }
+}
 
 /// A position after random quiet moves that lose nothing at once, or none if the side to move is in
 /// check or has no move. Chess960 begins with a shuffle of each side's own.

@@ -26,6 +26,7 @@ pub(crate) struct Options {
     pub(crate) limit_strength: bool,
     pub(crate) elo: u16,
     pub(crate) level: u8,
+    pub(crate) eval_file: String,
     pub(crate) log: String,
 }
 
@@ -37,6 +38,7 @@ pub(crate) enum Change {
     Threads,
     ClearHash,
     Variant,
+    EvalFile,
     Log,
 }
 
@@ -54,6 +56,7 @@ impl Default for Options {
             limit_strength: false,
             elo: 1_500,
             level: 0,
+            eval_file: String::new(),
             log: String::new(),
         }
     }
@@ -113,6 +116,7 @@ impl Options {
                 default.level,
                 Strength::LEVELS
             ),
+            "option name EvalFile type string default <empty>".to_owned(),
             "option name Debug Log File type string default <empty>".to_owned(),
         ]
     }
@@ -179,6 +183,10 @@ impl Options {
             "level" => {
                 self.level = number(name, value, 0, u64::from(Strength::LEVELS))? as u8;
                 Ok(Change::Nothing)
+            }
+            "evalfile" => {
+                value.clone_into(&mut self.eval_file);
+                Ok(Change::EvalFile)
             }
             "debug log file" => {
                 value.clone_into(&mut self.log);

@@ -6,7 +6,8 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
-use ouro_engine::{Engine, Evaluation, Report, Signals, bench};
+use ouro_engine::network::Network;
+use ouro_engine::{Engine, Evaluation, Networks, Report, Signals, bench};
 use ouro_rules::{Game, Move, MoveList, Position, TextBoard, TextStyle, perft};
 
 use crate::command::{self, Go};
@@ -20,6 +21,8 @@ pub struct Session<W: Write + Send + 'static> {
     out: Arc<Output<W>>,
     engine: Arc<Mutex<Engine>>,
     options: Options,
+    /// Those that the engine evaluates with, at hand while it is busy.
+    networks: Networks,
     /// None after a position that makes no sense, until a good one arrives.
     game: Option<Game>,
     work: Option<JoinHandle<()>>,
@@ -72,6 +75,7 @@ impl<W: Write + Send + 'static> Session<W> {
             out: Arc::new(Output::new(out)),
             engine: Arc::new(Mutex::new(engine)),
             options,
+            networks: Networks::embedded(),
             game: Some(Game::new(ouro_rules::Variant::Chess)),
             work: None,
             fixed: false,
@@ -212,6 +216,17 @@ impl<W: Write + Send + 'static> Session<W> {
                 lock(&self.engine).new_game();
                 None
             }
+            Ok(Change::EvalFile) => match networks(&self.options.eval_file) {
+                Ok(networks) => {
+                    self.networks = networks.clone();
+                    lock(&self.engine).set_networks(networks);
+                    None
+                }
+                Err(sentence) => {
+                    self.options = old;
+                    Some(sentence)
+                }
+            },
             Ok(Change::Log) => self.out.log_to(&self.options.log).err().map(|error| {
                 let sentence = format!("{} cannot be written: {error}", self.options.log);
                 self.options = old;
@@ -336,7 +351,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn evaluate(&self) -> io::Result<()> {
         let Some(game) = &self.game else { return self.say("info string there is no position") };
         let position = game.position();
-        let score = Engine::evaluate(position);
+        let score = self.networks.of(position.variant()).evaluate(position);
         let text = match Evaluation::new(score, position) {
             Evaluation::Centipawns(hundredths) => format!("{hundredths} cp"),
             Evaluation::Mate(moves) => format!("mate {moves}"),
@@ -370,6 +385,17 @@ impl<W: Write + Send + 'static> Session<W> {
         });
         Ok(())
     }
+}
+
+/// The networks of the program, one of them replaced by that of a file if it has a name.
+fn networks(path: &str) -> Result<Networks, String> {
+    let mut networks = Networks::embedded();
+    if !matches!(path, "" | "<empty>") {
+        let refused = |why: &dyn std::fmt::Display| format!("{path} is not used: {why}");
+        let bytes = std::fs::read(path).map_err(|error| refused(&error))?;
+        networks.set(Network::from_bytes(&bytes).map_err(|error| refused(&error))?);
+    }
+    Ok(networks)
 }
 
 /// The position after a legal move.

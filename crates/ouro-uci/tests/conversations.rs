@@ -5,6 +5,8 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use ouro_engine::network::{self, Network};
+use ouro_rules::Variant;
 use ouro_uci::Session;
 
 /// What the session has written so far.
@@ -289,6 +291,40 @@ fn debug_tells_how_the_table_did_and_the_log_what_was_said() {
     assert!(!logged.contains("readyok"));
     say(&mut session, &["setoption name Debug Log File value /nowhere/at/all"]);
     assert!(out.text().contains("info string /nowhere/at/all cannot be written: "));
+}
+
+#[test]
+fn another_network_is_taken_and_a_wrong_file_refused_with_a_reason() {
+    let (mut session, out) = session();
+    let eval = |session: &mut Session<Transcript>| {
+        say(session, &["eval"]);
+        out.text().lines().last().unwrap().to_owned()
+    };
+    let ours = eval(&mut session);
+    // A network that knows nothing.
+    let network = Network::new(
+        Variant::Chess,
+        vec![0; network::INPUTS * 32],
+        vec![0; 32],
+        vec![0; 64],
+        vec![0],
+    );
+    let path = std::env::temp_dir().join(format!("ouro-net-{}.nn", std::process::id()));
+    std::fs::write(&path, network.unwrap().to_bytes()).unwrap();
+    say(&mut session, &[&format!("setoption name EvalFile value {}", path.display())]);
+    assert_eq!(eval(&mut session), "Static evaluation: 0 cp for White (0 inside)");
+    say(&mut session, &["go depth 3"]);
+    out.wait_for_answers(1);
+    std::fs::write(&path, b"something else").unwrap();
+    for bad in [path.to_str().unwrap(), "/nowhere/at/all"] {
+        say(&mut session, &[&format!("setoption name EvalFile value {bad}")]);
+        let last = out.text().lines().last().unwrap().to_owned();
+        assert!(last.starts_with(&format!("info string {bad} is not used: ")), "{last}");
+        assert_eq!(eval(&mut session), "Static evaluation: 0 cp for White (0 inside)");
+    }
+    std::fs::remove_file(&path).unwrap();
+    say(&mut session, &["setoption name EvalFile value <empty>"]);
+    assert_eq!(eval(&mut session), ours);
 }
 
 #[test]

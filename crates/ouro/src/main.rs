@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{bench, fen, matches, moves, perft, selfplay, show, uci};
+use commands::{bench, fen, matches, moves, net, perft, selfplay, show, train, uci};
 
 /// Chess, Chess960 and self-capture chess, without illegal moves.
 ///
@@ -29,6 +29,8 @@ enum Command {
     Bench(bench::Arguments),
     Match(matches::Arguments),
     Selfplay(selfplay::Arguments),
+    Train(train::Arguments),
+    Net(net::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -48,6 +50,8 @@ fn main() -> ExitCode {
         Command::Bench(arguments) => bench::run(arguments, &mut out),
         Command::Match(arguments) => matches::run(arguments, &mut out),
         Command::Selfplay(arguments) => selfplay::run(arguments, &mut out),
+        Command::Train(arguments) => train::run(arguments, &mut out),
+        Command::Net(arguments) => net::run(arguments, &mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

@@ -88,6 +88,7 @@ fn a_handshake_a_search_and_a_farewell() {
         "UCI_LimitStrength type check",
         "UCI_Elo type spin",
         "Level type spin default 0 min 0 max 10",
+        "EvalFile type string",
         "Debug Log File type string",
     ] {
         let line = format!("option name {option}");

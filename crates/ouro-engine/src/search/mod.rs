@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use ouro_rules::{Changes, Move, Position};
 
 use crate::clock::Clock;
-use crate::evaluation::Evaluator;
+use crate::evaluation::{Evaluator, Networks};
 use crate::history::{History, Step};
 use crate::limits::{Budget, Limits, Signals};
 use crate::score::{DRAW, MAX_PLY, Score};
@@ -89,9 +89,9 @@ struct RootMove {
 }
 
 impl Worker {
-    pub(crate) fn new() -> Worker {
+    pub(crate) fn new(networks: &Networks) -> Worker {
         let start = Position::start(ouro_rules::Variant::Chess);
-        let evaluator = Evaluator::new(&start);
+        let evaluator = Evaluator::new(networks, &start);
         let frame = Frame {
             position: start,
             step: None,
@@ -124,8 +124,14 @@ impl Worker {
     }
 
     /// Makes ready for a search from a position that came about through positions with `keys`.
-    pub(crate) fn set_root(&mut self, position: &Position, keys: &[u64], limits: &Limits) {
-        self.evaluator = Evaluator::new(position);
+    pub(crate) fn set_root(
+        &mut self,
+        networks: &Networks,
+        position: &Position,
+        keys: &[u64],
+        limits: &Limits,
+    ) {
+        self.evaluator.reset(networks, position);
         self.keys.clear();
         self.keys.extend_from_slice(keys);
         for frame in &mut self.frames {
@@ -279,8 +285,8 @@ impl Worker {
     }
 
     /// The static evaluation of the position, damped as the fifty-move limit comes near.
-    fn evaluate(&self) -> Score {
-        let raw = self.evaluator.evaluate(self.position());
+    fn evaluate(&mut self) -> Score {
+        let raw = self.evaluator.evaluate(&self.frames[self.ply].position);
         raw * (200 - Score::from(self.position().halfmove_clock().min(100))) / 200
     }
 

@@ -3,9 +3,10 @@
 use std::path::Path;
 
 use fastrand::Rng;
+use ouro_engine::Engine;
 use ouro_rules::{PgnGame, Position, Setup, Variant};
 
-use crate::starts::random_start;
+use crate::starts::balanced_start;
 
 /// Why a file of openings cannot be used.
 #[derive(Debug, thiserror::Error)]
@@ -51,14 +52,21 @@ impl Openings {
         Ok(Openings { positions })
     }
 
-    /// As many start positions as asked for, after random moves. Positions in which the game is
-    /// over or a side is in check, or has lost material, are left out.
-    #[must_use]
-    pub fn random(variant: Variant, plies: usize, count: usize, seed: u64) -> Openings {
+    /// As many start positions as asked for, after random quiet moves that give neither side too
+    /// much, as a short search sees it.
+    ///
+    /// # Errors
+    /// If there is no memory for the search.
+    pub fn random(
+        variant: Variant,
+        plies: usize,
+        count: usize,
+        seed: u64,
+    ) -> Result<Openings, std::collections::TryReserveError> {
+        let mut engine = Engine::new(1, 1)?;
         let mut random = Rng::with_seed(seed);
-        let starts = std::iter::repeat_with(|| random_start(variant, plies, &mut random));
-        let positions = starts.flatten().take(count.max(1)).collect();
-        Openings { positions }
+        let mut start = || balanced_start(&mut engine, variant, plies, &mut random);
+        Ok(Openings { positions: (0..count.max(1)).map(|_| start()).collect() })
     }
 
     /// The start of a pair of games.
@@ -86,8 +94,8 @@ mod tests {
 
     #[test]
     fn random_openings_are_balanced_and_repeatable() {
-        let openings = Openings::random(Variant::SelfCapture, 8, 20, 7);
-        let again = Openings::random(Variant::SelfCapture, 8, 20, 7);
+        let openings = Openings::random(Variant::SelfCapture, 8, 20, 7).unwrap();
+        let again = Openings::random(Variant::SelfCapture, 8, 20, 7).unwrap();
         for pair in 0..20 {
             assert_eq!(openings.get(pair), again.get(pair));
             assert_eq!(openings.get(pair).board().occupied().count(), 32);

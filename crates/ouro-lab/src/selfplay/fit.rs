@@ -59,6 +59,24 @@ impl Outcomes {
         sum / self.counts.values().flatten().sum::<f64>().max(1.0)
     }
 
+    /// The score at which a side scores 73 %, as a logistic function of the score alone has it: what
+    /// `ouro train` wants to know of its games.
+    #[must_use]
+    pub fn scale(&self) -> u32 {
+        let error = |scale: u32| -> f64 {
+            let errors = self.counts.iter().map(|(&(score, _), [won, drawn, lost])| {
+                let score = (f64::from(score) + 0.5) * f64::from(STEP);
+                let expected = 1.0 / (1.0 + (-score / f64::from(scale)).exp());
+                won * (1.0 - expected).powi(2)
+                    + drawn * (0.5 - expected).powi(2)
+                    + lost * expected.powi(2)
+            });
+            errors.sum()
+        };
+        let best = (20..1_000).step_by(5).min_by(|&a, &b| error(a).total_cmp(&error(b)));
+        best.unwrap_or(400)
+    }
+
     /// The model under which the outcomes are most likely, by trying smaller and smaller steps.
     #[must_use]
     pub fn fit(&self) -> Model {
@@ -113,6 +131,7 @@ mod tests {
                 outcomes.counts.insert((score, material), chances.map(|chance| 1_000.0 * chance));
             }
         }
+        assert!((60..200).contains(&outcomes.scale()), "{}", outcomes.scale());
         let found = outcomes.fit();
         for (a, b) in [(truth.even, found.even), (truth.spread, found.spread)] {
             assert!((a[0] - b[0]).abs() < 2.0 && (a[1] - b[1]).abs() < 2.0, "{found:?}");

@@ -2,11 +2,11 @@
 
 use fastrand::Rng;
 use ouro_engine::{Engine, Limits, MATE, Signals};
-use ouro_rules::{Color, Game, PgnResult, Position, Variant};
+use ouro_rules::{Color, Game, PgnResult, Variant};
 
 use super::format::SelfPlayGame;
 use crate::outcome::finished;
-use crate::starts::random_start;
+use crate::starts::balanced_start;
 
 /// How games are played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,8 +22,6 @@ pub struct Recipe {
     pub seed: u64,
 }
 
-/// Starts that a short search scores beyond this are not played.
-const BALANCED: i32 = 250;
 /// A side that is ahead by this for so many plies has won, as both sides see it.
 const DECIDED: (i32, u32) = (1_500, 6);
 /// From this ply on, so many plies in a row with a score within this are a draw.
@@ -35,7 +33,10 @@ impl Recipe {
     /// Plays the game with a number.
     pub(super) fn play(&self, engine: &mut Engine, number: u64) -> SelfPlayGame {
         let mut random = Rng::with_seed(self.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let mut game = Game::from_position(self.balanced_start(engine, &mut random));
+        let shuffled = self.variant == Variant::Chess && random.u8(0..4) == 0;
+        let variant = if shuffled { Variant::Chess960 } else { self.variant };
+        let plies = self.random_plies + random.usize(0..2);
+        let mut game = Game::from_position(balanced_start(engine, variant, plies, &mut random));
         engine.new_game();
         let mut moves = Vec::new();
         let mut decided = [0; 2];
@@ -66,21 +67,6 @@ impl Recipe {
             }
         };
         SelfPlayGame { start: game.start().clone(), moves, result }
-    }
-
-    /// A start that gives neither side too much.
-    fn balanced_start(&self, engine: &mut Engine, random: &mut Rng) -> Position {
-        loop {
-            let shuffled = self.variant == Variant::Chess && random.u8(0..4) == 0;
-            let variant = if shuffled { Variant::Chess960 } else { self.variant };
-            let plies = self.random_plies + random.usize(0..2);
-            let Some(start) = random_start(variant, plies, random) else { continue };
-            engine.new_game();
-            let score = search(engine, &Game::from_position(start.clone()), 1_000);
-            if score.is_some_and(|(_, score)| score.abs() <= BALANCED) {
-                return start;
-            }
-        }
     }
 }
 

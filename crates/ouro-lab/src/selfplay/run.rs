@@ -7,7 +7,7 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use ouro_engine::Engine;
+use ouro_engine::{Engine, Networks};
 
 use super::format::{FormatError, Games, SelfPlayGame, write_header};
 use super::play::Recipe;
@@ -33,6 +33,8 @@ pub struct Run {
     pub recipe: Recipe,
     /// How many there shall be in the end.
     pub games: u64,
+    /// What positions are worth.
+    pub networks: Networks,
     /// Games at once.
     pub threads: usize,
 }
@@ -57,7 +59,10 @@ impl Run {
         report(games, positions);
         let engines: Result<Vec<Engine>, _> =
             (0..self.threads.max(1)).map(|_| Engine::new(TABLE, 1)).collect();
-        let engines = engines.map_err(|_| RunError::Memory(self.threads))?;
+        let mut engines = engines.map_err(|_| RunError::Memory(self.threads))?;
+        for engine in &mut engines {
+            engine.set_networks(self.networks.clone());
+        }
         let next = AtomicU64::new(games);
         // Games are written in the order of their numbers, so that the file depends on nothing else.
         let mut waiting = BTreeMap::<u64, SelfPlayGame>::new();
@@ -139,7 +144,13 @@ mod tests {
         std::fs::create_dir_all(&folder).unwrap();
         for variant in [Variant::Chess, Variant::SelfCapture] {
             let recipe = Recipe { variant, nodes: 50, random_plies: 8, seed: 1 };
-            let run = |games, threads| Run { recipe: recipe.clone(), games, threads };
+            let networks = Networks::embedded();
+            let run = |games, threads| Run {
+                recipe: recipe.clone(),
+                games,
+                networks: networks.clone(),
+                threads,
+            };
             let (whole, parts) = (folder.join("whole"), folder.join("parts"));
             run(6, 1).into_file(&whole, &mut |_, _| {}).unwrap();
             run(3, 2).into_file(&parts, &mut |_, _| {}).unwrap();

@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
     /// Depth of each move
     #[arg(long, value_name = "N", group = "pace", value_parser = clap::value_parser!(u32).range(1..=100))]
     depth: Option<u32>,
-    /// Start positions from an EPD or PGN file; without it, from random quiet moves
+    /// Start positions from an EPD or PGN file; without it, balanced ones from random quiet moves
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// How many random plies openings have
@@ -92,7 +92,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
             usize::from(arguments.random_plies),
             pairs,
             arguments.seed,
-        ),
+        )
+        .map_err(|_| Failure::Io("there is no memory to look for openings".to_owned()))?,
     };
     let adjudication = if arguments.no_adjudication {
         Adjudication { win: None, draw_from: None }

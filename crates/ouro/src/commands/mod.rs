@@ -4,9 +4,11 @@ pub(crate) mod bench;
 pub(crate) mod fen;
 pub(crate) mod matches;
 pub(crate) mod moves;
+pub(crate) mod net;
 pub(crate) mod perft;
 pub(crate) mod selfplay;
 pub(crate) mod show;
+pub(crate) mod train;
 pub(crate) mod uci;
 
 use std::io::{self, Write};

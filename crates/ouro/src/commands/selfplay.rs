@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
+use ouro_engine::Networks;
 use ouro_lab::puzzles::puzzles;
 use ouro_lab::selfplay::{Census, Games, Outcomes, Recipe, Run, SelfPlayGame, write_header};
 use ouro_rules::Variant;
@@ -40,6 +41,9 @@ pub(crate) struct Arguments {
     /// Random plies at the start of a game, and perhaps one more
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=40))]
     random_plies: u16,
+    /// Evaluate with the network of this file
+    #[arg(long, value_name = "FILE")]
+    net: Option<PathBuf>,
     /// Another seed gives other games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -114,6 +118,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
                 model.spread[0], model.spread[1]
             )?;
             writeln!(out, "Loss       {:.4}", outcomes.loss(&model))?;
+            writeln!(out, "Scale      {}: a side with this score scores 73 %", outcomes.scale())?;
             Ok(())
         }
         (Some(Command::Puzzles { moves, self_captures, files }), _) => {
@@ -137,7 +142,8 @@ fn about(path: &Path, problem: impl std::fmt::Display) -> Failure {
     Failure::BadInput(format!("{}: {problem}", path.display()))
 }
 
-fn for_each_game(
+/// Reads the games of files one after the other.
+pub(super) fn for_each_game(
     files: &[PathBuf],
     mut work: impl FnMut(&SelfPlayGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
@@ -176,6 +182,10 @@ fn play(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
         let sentence = "chess games include shuffled ones: write --variant chess";
         return Err(Failure::BadInput(sentence.to_owned()));
     }
+    let mut networks = Networks::embedded();
+    if let Some(path) = &arguments.net {
+        networks.set(super::net::read(path)?);
+    }
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let run = Run {
         recipe: Recipe {
@@ -185,6 +195,7 @@ fn play(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
             seed: arguments.seed,
         },
         games: arguments.games,
+        networks,
         threads: arguments.threads.map_or(processors, usize::from),
     };
     let live = io::stderr().is_terminal();
