@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{bench, fen, matches, moves, net, perft, selfplay, show, train, uci};
+use commands::{bench, fen, matches, moves, net, perft, selfplay, show, solve, train, uci};
 
 /// Chess, Chess960 and self-capture chess, without illegal moves.
 ///
@@ -27,6 +27,7 @@ enum Command {
     Fen(fen::Arguments),
     Moves(moves::Arguments),
     Bench(bench::Arguments),
+    Solve(solve::Arguments),
     Match(matches::Arguments),
     Selfplay(selfplay::Arguments),
     Train(train::Arguments),
@@ -48,6 +49,7 @@ fn main() -> ExitCode {
         Command::Fen(arguments) => fen::run(arguments, &mut out),
         Command::Moves(arguments) => moves::run(arguments, &mut out),
         Command::Bench(arguments) => bench::run(arguments, &mut out),
+        Command::Solve(arguments) => solve::run(arguments, &mut out),
         Command::Match(arguments) => matches::run(arguments, &mut out),
         Command::Selfplay(arguments) => selfplay::run(arguments, &mut out),
         Command::Train(arguments) => train::run(arguments, &mut out),

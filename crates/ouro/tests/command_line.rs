@@ -351,3 +351,57 @@ fn a_match_that_cannot_be_played_is_refused() {
         assert!(output.stdout.is_empty() && !output.stderr.is_empty());
     }
 }
+
+#[test]
+fn positions_with_best_moves_are_solved_and_counted() {
+    let path = std::env::temp_dir().join(format!("ouro-solve-{}.epd", std::process::id()));
+    std::fs::write(
+        &path,
+        "7k/8/6K1/8/8/8/8/R7 w - - bm Ra8#; id \"mate\";\n\
+         7k/8/6K1/8/8/8/8/R7 w - - am Ra8#; id \"not that\";\n",
+    )
+    .unwrap();
+    let file = path.to_str().unwrap();
+    let output = ouro(&["solve", file, "--nodes", "2000"]);
+    assert!(output.status.success());
+    let shown = text(&output.stdout);
+    assert!(shown.contains("missed not that") && shown.ends_with("1 of 2 solved\n"), "{shown}");
+    std::fs::write(&path, "7k/8/6K1/8/8/8/8/R7 w - - bm Ra9;\n").unwrap();
+    let output = ouro(&["solve", file, "--nodes", "2000"]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(text(&output.stderr).contains("line 1: "), "{}", text(&output.stderr));
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
+fn self_play_goes_through_training_to_a_network_that_loads() {
+    let folder = std::env::temp_dir().join(format!("ouro-lab-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (games, more, both) = (path("games.osp"), path("more.osp"), path("both.osp"));
+    let play = ["selfplay", "--variant", "selfcapture", "--nodes", "60"];
+    for (out, seed) in [(&games, "1"), (&more, "2")] {
+        let output = ouro(&[&play[..], &["--games", "30", "--out", out, "--seed", seed]].concat());
+        assert!(output.status.success(), "{}", text(&output.stderr));
+    }
+    let merged = ouro(&["selfplay", "merge", &both, &games, &more]);
+    assert!(text(&merged.stdout).ends_with("has 60 games\n"));
+    assert!(text(&ouro(&["selfplay", "stats", &both]).stdout).contains("Self-captures "));
+    assert!(text(&ouro(&["selfplay", "fit", &both]).stdout).contains("Scale "));
+    let (net, plot) = (path("new.nn"), path("losses.svg"));
+    let train = ["train", "--variant", "selfcapture", "--width", "32", "--epochs", "2"];
+    let files = ["--batch", "500", "--out", &net, "--plot", &plot, &both];
+    let output = ouro(&[&train[..], &files].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(text(&output.stdout).contains("in integers it differs by"));
+    assert!(std::fs::read_to_string(&plot).unwrap().starts_with("<svg"));
+    let shown = text(&ouro(&["net", &net, "--variant", "selfcapture"]).stdout);
+    assert!(shown.contains("Game         selfcapture") && shown.contains("32 hidden"), "{shown}");
+    for bad in [&["net", &games][..], &["selfplay", "stats", &net], &["train", "--out", &net, &net]]
+    {
+        let output = ouro(bad);
+        assert_eq!(output.status.code(), Some(2), "{bad:?}");
+        assert_eq!(text(&output.stderr).lines().count(), 1, "{}", text(&output.stderr));
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -8,6 +8,7 @@ pub(crate) mod net;
 pub(crate) mod perft;
 pub(crate) mod selfplay;
 pub(crate) mod show;
+pub(crate) mod solve;
 pub(crate) mod train;
 pub(crate) mod uci;
 
