@@ -9,7 +9,6 @@ use ouro_rules::{Game, Position};
 use crate::clock::Clock;
 use crate::evaluation::Networks;
 use crate::limits::{Limits, Signals};
-use crate::score::Score;
 use crate::search::{Answer, Report, Shared, TableUse, Worker};
 use crate::strength::Strength;
 use crate::table::Table;
@@ -71,12 +70,6 @@ impl Engine {
     #[must_use]
     pub fn table(&self) -> Arc<Table> {
         Arc::clone(&self.table)
-    }
-
-    /// The static evaluation of a position for the side to move, without any search.
-    #[must_use]
-    pub fn evaluate(&self, position: &Position) -> Score {
-        self.networks.of(position.variant()).evaluate(position)
     }
 
     /// Evaluates with other networks from now on.

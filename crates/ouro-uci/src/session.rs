@@ -351,7 +351,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn evaluate(&self) -> io::Result<()> {
         let Some(game) = &self.game else { return self.say("info string there is no position") };
         let position = game.position();
-        let score = self.networks.of(position.variant()).evaluate(position);
+        let score = self.networks.evaluate(position);
         let text = match Evaluation::new(score, position) {
             Evaluation::Centipawns(hundredths) => format!("{hundredths} cp"),
             Evaluation::Mate(moves) => format!("mate {moves}"),

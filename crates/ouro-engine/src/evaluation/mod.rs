@@ -1,6 +1,7 @@
 //! What a position is worth, without looking ahead.
 
 mod accumulators;
+mod bare_king;
 mod lanes;
 pub mod network;
 
@@ -92,7 +93,16 @@ impl Evaluator {
 
     /// The value of the last position of the line for the side to move.
     pub(crate) fn evaluate(&mut self, position: &Position) -> Score {
-        self.accumulators.evaluate(position)
+        bare_king::evaluate(position).unwrap_or_else(|| self.accumulators.evaluate(position))
+    }
+}
+
+impl Networks {
+    /// What a position is worth for the side to move, from nothing.
+    #[must_use]
+    pub fn evaluate(&self, position: &Position) -> Score {
+        bare_king::evaluate(position)
+            .unwrap_or_else(|| self.of(position.variant()).evaluate(position))
     }
 }
 
@@ -168,7 +178,8 @@ mod tests {
                     }
                     if random(2) == 0 {
                         let here = line.last().unwrap();
-                        assert_eq!(evaluator.evaluate(here), network.evaluate(here), "{here}");
+                        let accumulated = evaluator.accumulators.evaluate(here);
+                        assert_eq!(accumulated, network.evaluate(here), "{here}");
                     }
                 }
             }

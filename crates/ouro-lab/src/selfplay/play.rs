@@ -1,8 +1,8 @@
 //! One game of the engine with itself.
 
 use fastrand::Rng;
-use ouro_engine::{Engine, Limits, MATE, Signals};
-use ouro_rules::{Color, Game, PgnResult, Variant};
+use ouro_engine::{Bound, Engine, Limits, MATE, Report, Signals};
+use ouro_rules::{Color, Game, Move, PgnResult, Variant};
 
 use super::format::SelfPlayGame;
 use crate::outcome::finished;
@@ -14,7 +14,8 @@ pub struct Recipe {
     /// Chess or self-capture chess. A quarter of the chess games start from double shuffles of
     /// Chess960.
     pub variant: Variant,
-    /// A move is looked for until this many nodes, and the iteration under way is finished.
+    /// A move is looked for until this many nodes; the iteration under way is broken off at twice as
+    /// many.
     pub nodes: u64,
     /// Random plies at the start, and perhaps one more.
     pub random_plies: usize,
@@ -70,10 +71,17 @@ impl Recipe {
     }
 }
 
-/// The best move and its score, if there is a move.
-fn search(engine: &mut Engine, game: &Game, nodes: u64) -> Option<(ouro_rules::Move, i32)> {
+/// The best move and its score, if there is a move. A search that is broken off may leave a bound for a
+/// score; the last exact one is told then.
+fn search(engine: &mut Engine, game: &Game, nodes: u64) -> Option<(Move, i32)> {
     let limits = Limits { soft_nodes: Some(nodes), nodes: Some(2 * nodes), ..Limits::default() };
-    let answer = engine.search(game, &limits, &Signals::default(), &mut |_| {});
-    let score = answer.report.lines.first().map_or(0, |line| line.score);
-    Some((answer.best?, score.clamp(-MATE, MATE)))
+    let mut exact = 0;
+    let mut keep = |report: &Report| {
+        if let Some(line) = report.lines.first().filter(|line| line.bound == Bound::Exact) {
+            exact = line.score;
+        }
+    };
+    let answer = engine.search(game, &limits, &Signals::default(), &mut keep);
+    keep(&answer.report);
+    Some((answer.best?, exact.clamp(-MATE, MATE)))
 }

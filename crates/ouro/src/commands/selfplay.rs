@@ -35,7 +35,7 @@ pub(crate) struct Arguments {
     /// How many games the file shall have
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     games: u64,
-    /// Nodes for each move; the iteration under way is finished
+    /// Nodes for each move; the iteration under way may take as many again
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
     /// Random plies at the start of a game, and perhaps one more
