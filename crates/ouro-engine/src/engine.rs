@@ -95,13 +95,16 @@ impl Engine {
         signals: &Signals,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> Answer {
+        let clock = Clock::start();
         let position = game.position();
         let played = game.positions();
         let keys: Vec<u64> = played[..played.len() - 1].iter().map(Position::key).collect();
-        if limits.strength != self.strength {
-            // A weaker player must not know what a stronger one saw, nor believe the other way round.
+        // A weaker player must not know what a stronger one saw, nor the other way round. Another seed is
+        // another game, before which the table is cleared anyway.
+        let strength = limits.strength.map(|strength| strength.with_seed(0));
+        if strength != self.strength {
             self.table.clear(self.workers.len());
-            self.strength = limits.strength;
+            self.strength = strength;
         }
         self.table.age();
         for worker in &mut self.workers {
@@ -114,7 +117,7 @@ impl Engine {
             nodes: AtomicU64::new(0),
             limits,
             budget: limits.budget(position.turn()),
-            clock: Clock::start(),
+            clock,
         };
         let report = Mutex::new(report);
         let result = Mutex::new(None);

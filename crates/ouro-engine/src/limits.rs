@@ -75,7 +75,7 @@ impl Limits {
         let clock = self.clock[color.index()]?;
         let increment = self.increment[color.index()];
         let left = clock.saturating_sub(self.overhead).max(1);
-        let moves = self.moves_to_go.unwrap_or(40).clamp(1, 40);
+        let moves = self.moves_to_go.filter(|&moves| moves > 0).unwrap_or(40).min(40);
         // What can be spent on each of the moves to come, increments included.
         let share = (left / moves).saturating_add(increment / 4 * 3);
         let most = if moves == 1 { left / 10 * 9 } else { left / 5 * 3 };
@@ -87,6 +87,13 @@ impl Limits {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_moves_to_go_are_as_good_as_none_given() {
+        let limits = Limits { clock: [Some(60_000), None], ..Limits::default() };
+        let zero = Limits { moves_to_go: Some(0), ..limits.clone() };
+        assert_eq!(zero.budget(Color::White), limits.budget(Color::White));
+    }
 
     #[test]
     fn no_budget_exceeds_the_clock() {

@@ -29,6 +29,10 @@ pub struct Session<W: Write + Send + 'static> {
     /// Whether the work is of a fixed amount, which only `stop` cuts short.
     fixed: bool,
     control: Arc<Control>,
+    /// Whether the search goes on until it is stopped.
+    infinite: bool,
+    /// Whether a position has been set.
+    positioned: bool,
     /// Tell more than a player wants to know.
     debug: bool,
     /// Which moves a weak player overlooks in this game.
@@ -80,6 +84,8 @@ impl<W: Write + Send + 'static> Session<W> {
             work: None,
             fixed: false,
             control: Arc::new(Control::default()),
+            infinite: false,
+            positioned: false,
             debug: false,
             seed: random(),
         })
@@ -116,8 +122,10 @@ impl<W: Write + Send + 'static> Session<W> {
             ["isready", ..] => self.say("readyok")?,
             ["stop", ..] => self.stop(),
             ["ponderhit", ..] => {
-                self.control.signals.pondering.store(false, Ordering::Relaxed);
-                self.control.release();
+                let pondering = self.control.signals.pondering.swap(false, Ordering::Relaxed);
+                if pondering && !self.infinite {
+                    self.control.release();
+                }
             }
             ["ucinewgame", ..] => {
                 self.end_work();
@@ -233,7 +241,11 @@ impl<W: Write + Send + 'static> Session<W> {
                 sentence
             }),
             Ok(Change::Variant) => {
-                self.game = Some(Game::new(self.options.variant()));
+                // A position of one game is none of another: never a move for another board.
+                if self.options.variant() != old.variant() {
+                    let start = (!self.positioned).then(|| Game::new(self.options.variant()));
+                    self.game = start;
+                }
                 None
             }
         };
@@ -244,6 +256,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn set_position(&mut self, words: &[&str]) -> io::Result<()> {
+        self.positioned = true;
         match command::position(words, self.options.variant()) {
             Ok((game, notes)) => {
                 self.game = Some(game);
@@ -265,30 +278,38 @@ impl<W: Write + Send + 'static> Session<W> {
             self.say("info string there is no position to search")?;
             return self.say("bestmove 0000");
         };
-        let Go { mut limits, ponder, infinite, perft } = match command::go(words, game.position()) {
-            Ok(go) => go,
-            Err(sentence) => {
-                self.say(&format!("info string {sentence}"))?;
-                return self.say("bestmove 0000");
-            }
-        };
+        let Go { mut limits, ponder, infinite, perft, notes } = command::go(words, game.position());
+        for note in notes {
+            self.say(&format!("info string {note}"))?;
+        }
         if let Some(depth) = perft {
             self.perft(game.position().clone(), depth);
             return Ok(());
         }
         limits.overhead = self.options.overhead;
         limits.lines = self.options.lines;
-        limits.strength = self.options.strength().map(|strength| strength.with_seed(self.seed));
+        // Who asks for a mate wants to know whether there is one.
+        if limits.mate.is_none() {
+            limits.strength = self.options.strength().map(|strength| strength.with_seed(self.seed));
+        }
         if infinite {
             (limits.clock, limits.move_time) = ([None, None], None);
         }
         self.control.signals.pondering.store(ponder, Ordering::Relaxed);
         *lock(&self.control.waiting) = infinite || ponder;
+        self.infinite = infinite;
         let engine = Arc::clone(&self.engine);
         let (show_wdl, debug) = (self.options.show_wdl, self.debug);
         self.start(false, move |out, control| {
             let root = game.position().clone();
+            let mut told = None;
             let mut report = |news: &Report| {
+                // What is known already is not told again at the end.
+                if told.replace((news.depth, news.lines.clone()))
+                    == Some((news.depth, news.lines.clone()))
+                {
+                    return;
+                }
                 for line in info(&root, news, show_wdl) {
                     // If nobody listens any more, the session will notice.
                     let _ = out.say(&line);

@@ -98,20 +98,78 @@ fn it_answers_a_legal_move_within_its_limits() {
 #[test]
 fn a_bad_position_is_told_and_never_searched() {
     let (mut session, out) = session();
-    for bad in [
+    let bad = [
         "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
         "position startpos moves e2e5",
         "position",
         "position nonsense",
         "position fen",
-    ] {
+    ];
+    for (i, bad) in bad.into_iter().enumerate() {
         say(&mut session, &["position startpos", bad, "go depth 3"]);
-        assert_eq!(out.wait_for_answers(1).last().unwrap(), "0000", "{bad}");
-        assert!(out.text().contains("info string "), "{bad}");
+        assert_eq!(out.wait_for_answers(i + 1)[i], "0000", "{bad}");
+        // Why the position is wrong, and that there is none to search.
+        assert_eq!(out.text().matches("info string ").count(), 2 * (i + 1), "{bad}");
     }
-    let before = out.best_moves().len();
+    // Nor does setting the game that is set already bring a board back.
+    say(&mut session, &["setoption name UCI_Chess960 value false", "go depth 3"]);
+    assert_eq!(out.wait_for_answers(bad.len() + 1).last().unwrap(), "0000");
     say(&mut session, &["position startpos", "go depth 3"]);
-    assert_ne!(out.wait_for_answers(before + 1).last().unwrap(), "0000");
+    assert_ne!(out.wait_for_answers(bad.len() + 2).last().unwrap(), "0000");
+}
+
+#[test]
+fn another_game_asks_for_another_position_and_the_same_one_for_none() {
+    let (mut session, out) = session();
+    say(&mut session, &["position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1"]);
+    say(&mut session, &["setoption name UCI_Variant value chess", "go depth 3"]);
+    assert_eq!(out.wait_for_answers(1)[0], "a1a8");
+    say(&mut session, &["setoption name UCI_Variant value selfcapture", "go depth 3"]);
+    assert_eq!(out.wait_for_answers(2)[1], "0000");
+}
+
+#[test]
+fn words_that_make_no_sense_are_passed_over_and_a_move_is_answered() {
+    let (mut session, out) = session();
+    for (i, go) in [
+        "go wtime 1000 btime 1000 foo",
+        "go depth 3 searchmoves e2e4 e2e5 d2d4",
+        "go nodes 500 depth x",
+        "go movetime 1000.5 depth 2",
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        say(&mut session, &[go]);
+        assert_ne!(out.wait_for_answers(i + 1)[i], "0000", "{go}");
+        assert!(out.text().matches("info string ").count() > i, "{go}");
+    }
+    assert!(["e2e4", "d2d4"].contains(&out.best_moves()[1].as_str()));
+}
+
+#[test]
+fn an_endless_search_ends_with_stop_alone() {
+    let (mut session, out) = session();
+    say(&mut session, &["go infinite depth 3", "ponderhit"]);
+    out.wait_for("info depth 3");
+    std::thread::sleep(Duration::from_millis(50));
+    assert!(out.best_moves().is_empty());
+    say(&mut session, &["stop"]);
+    assert_eq!(out.best_moves().len(), 1);
+    // Where there is no move, this is told once.
+    say(&mut session, &["position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "go infinite", "stop"]);
+    assert_eq!(out.text().matches("score mate 0").count(), 1);
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_answers_a_sensible_move() {
+    let (mut session, out) = session();
+    // The queen hangs.
+    let fen = "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    for i in 0..50 {
+        say(&mut session, &["ucinewgame", &format!("position fen {fen}"), "go infinite", "stop"]);
+        assert_eq!(out.wait_for_answers(i + 1)[i], "f3h4");
+    }
 }
 
 #[test]

@@ -54,7 +54,7 @@ impl Worker {
             self.frames[self.ply].pv.clear();
             self.seldepth = self.seldepth.max(self.ply);
         }
-        if Worker::stopped(shared) {
+        if self.stopped(shared) {
             return 0;
         }
         if !root {
@@ -157,7 +157,7 @@ impl Worker {
                 self.push_null(shared);
                 let score = -self.search::<false>(shared, -beta, 1 - beta, reduced, false);
                 self.pop();
-                if Worker::stopped(shared) {
+                if self.stopped(shared) {
                     return 0;
                 }
                 if score >= beta {
@@ -290,7 +290,7 @@ impl Worker {
                     cut_node,
                 );
                 self.frames[self.ply].excluded = None;
-                if Worker::stopped(shared) {
+                if self.stopped(shared) {
                     return 0;
                 }
                 if score < singular_beta {
@@ -344,7 +344,7 @@ impl Worker {
                 score = -self.search::<true>(shared, -beta, -alpha, new_depth, false);
             }
             self.pop();
-            if Worker::stopped(shared) {
+            if self.stopped(shared) {
                 return 0;
             }
 
@@ -435,7 +435,7 @@ impl Worker {
                     -self.search::<false>(shared, -probcut_beta, 1 - probcut_beta, depth - 4, true);
             }
             self.pop();
-            if Worker::stopped(shared) {
+            if self.stopped(shared) {
                 return None;
             }
             if score >= probcut_beta {

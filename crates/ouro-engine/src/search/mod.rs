@@ -17,6 +17,9 @@ use crate::table::{Bound, Entry, Table};
 
 pub use root::{Answer, Line, Report, TableUse};
 
+/// The most nodes of a first iteration that cannot be stopped.
+const FIRST_ITERATION: u64 = 10_000;
+
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
@@ -225,7 +228,12 @@ impl Worker {
         }
     }
 
-    fn stopped(shared: &Shared) -> bool {
+    /// Whether the search is over. The first iteration is finished in any case, unless it takes unusually
+    /// long: its best move is better than any.
+    fn stopped(&self, shared: &Shared) -> bool {
+        if self.root_depth <= 1 && self.nodes < FIRST_ITERATION {
+            return false;
+        }
         shared.done.load(Ordering::Relaxed) || shared.signals.stop.load(Ordering::Relaxed)
     }
 

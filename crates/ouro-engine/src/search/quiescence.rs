@@ -20,7 +20,7 @@ impl Worker {
             self.frames[self.ply].pv.clear();
             self.seldepth = self.seldepth.max(self.ply);
         }
-        if Worker::stopped(shared) {
+        if self.stopped(shared) {
             return 0;
         }
         if self.is_draw() {
@@ -101,7 +101,7 @@ impl Worker {
             self.push(mv, shared);
             let score = -self.quiescence::<PV>(shared, -beta, -alpha);
             self.pop();
-            if Worker::stopped(shared) {
+            if self.stopped(shared) {
                 return 0;
             }
             if score > best {

@@ -88,6 +88,9 @@ impl Worker {
         let deepest =
             shared.limits.depth.unwrap_or(MAX_PLY as i32 - 8).clamp(1, MAX_PLY as i32 - 8);
         let mut last = self.report(shared, 0, lines);
+        if self.root_moves.is_empty() {
+            return last;
+        }
         let mut stability = 0;
         let mut previous_best = None;
         for depth in 1..=deepest {
@@ -114,14 +117,14 @@ impl Worker {
                         report(&worker.report(shared, depth, line + 1));
                     }
                 });
-                if Worker::stopped(shared) {
+                if self.stopped(shared) {
                     break;
                 }
             }
             // A search that was broken off leaves moves that it has not come to without a score, so
             // they stay behind those it has, in their old order.
             self.root_moves.sort_by_key(|root| (-root.score, -root.previous));
-            if Worker::stopped(shared) && depth > 1 {
+            if self.stopped(shared) && depth > 1 {
                 break;
             }
             last = self.report(shared, depth, lines);
@@ -136,7 +139,7 @@ impl Worker {
                 moves_to_mate(best).is_some_and(|moves| moves > 0 && moves <= wanted)
             });
             let enough = shared.limits.enough_nodes().is_some_and(|limit| self.nodes >= limit);
-            if mate_found || enough || Worker::stopped(shared) {
+            if mate_found || enough || self.stopped(shared) {
                 break;
             }
         }
@@ -162,7 +165,7 @@ impl Worker {
             let score = self.search::<true>(shared, alpha, beta, searched.max(1), false);
             let unfinished = &mut self.root_moves[line..];
             unfinished.sort_by_key(|root| -root.score);
-            if Worker::stopped(shared) {
+            if self.stopped(shared) {
                 return;
             }
             if score <= alpha || score >= beta {
