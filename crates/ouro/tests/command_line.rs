@@ -325,6 +325,29 @@ fn an_engine_that_errs_loses_the_game_and_the_match_goes_on() {
 }
 
 #[test]
+fn games_of_another_match_are_not_taken_for_its_own() {
+    let engine = env!("CARGO_BIN_EXE_ouro");
+    let path = std::env::temp_dir().join(format!("ouro-other-{}.pgn", std::process::id()));
+    let pgn = path.to_str().unwrap();
+    let play = |first: &str, pace: &str, seed: &str| {
+        let two = format!("name=two cmd={engine}");
+        let players = ["match", "--engine", first, "--engine", &two];
+        let rest = ["--nodes", pace, "--seed", seed, "--games", "2", "--pgn", pgn];
+        ouro(&[&players[..], &rest].concat())
+    };
+    let one = format!("name=one cmd={engine}");
+    let first = play(&one, "50", "1");
+    assert!(first.status.success());
+    assert_eq!(play(&one, "50", "1").stdout, first.stdout, "it is finished");
+    let weaker = format!("{one} option.Level=1");
+    for other in [play(&one, "60", "1"), play(&one, "50", "2"), play(&weaker, "50", "1")] {
+        assert_eq!(other.status.code(), Some(2));
+        assert!(text(&other.stderr).contains("has games of another match"));
+    }
+    std::fs::remove_file(&path).unwrap();
+}
+
+#[test]
 fn a_match_that_cannot_be_played_is_refused() {
     let engine = env!("CARGO_BIN_EXE_ouro");
     for arguments in [

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use ouro_rules::{Color, Game, PgnResult, Variant};
 
@@ -20,6 +21,8 @@ pub struct Contest {
     pub variant: Variant,
     /// How fast.
     pub pace: Pace,
+    /// How late an engine may be before it has lost on time.
+    pub grace: Duration,
     /// From where.
     pub openings: Openings,
     /// How many pairs of games each two engines play at the most.
@@ -91,14 +94,13 @@ impl Contest {
     }
 
     /// Plays what is left of the match. `known` has the pairs already played, by pairing and pair,
-    /// with their results and faults; `stop` ends it after the pairs under way.
+    /// with their results and faults.
     ///
     /// # Errors
     /// If an engine cannot be started at the beginning. One that fails later loses its games.
     pub fn run(
         &self,
         known: &BTreeMap<(usize, usize), ([PgnResult; 2], u64)>,
-        stop: &AtomicBool,
         report: &mut (dyn FnMut(&Progress) + Send),
     ) -> Result<Vec<Tally>, EngineError> {
         let pairings = self.pairings();
@@ -127,9 +129,6 @@ impl Contest {
                     while let Some(&(pair, pairing)) =
                         jobs.get(next.fetch_add(1, Ordering::Relaxed))
                     {
-                        if stop.load(Ordering::Relaxed) {
-                            return;
-                        }
                         let players = pairings[pairing];
                         let decided = |tally: &Tally| {
                             self.sprt.is_some_and(|sprt| {
@@ -181,7 +180,7 @@ impl Contest {
                 Err(error) => return lost(Color::Black, error),
             };
             let mut engines = [one, two];
-            let record = play(start, &mut engines, self.pace, &self.adjudication);
+            let record = play(start, &mut engines, self.pace, self.grace, &self.adjudication);
             let broken = match record.end {
                 End::Broken(color, _) | End::Time(color) => Some(color),
                 End::Rules | End::Adjudicated | End::Illegal(..) => None,

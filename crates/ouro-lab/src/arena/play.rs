@@ -46,6 +46,18 @@ impl Pace {
     }
 }
 
+impl std::fmt::Display for Pace {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Pace::Nodes(nodes) => write!(f, "{nodes} nodes"),
+            Pace::Depth(depth) => write!(f, "depth {depth}"),
+            Pace::Clock { base, increment } => {
+                write!(f, "{}+{}", base.as_secs_f64(), increment.as_secs_f64())
+            }
+        }
+    }
+}
+
 /// When a game is ended before the rules end it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Adjudication {
@@ -115,14 +127,12 @@ impl Record {
 /// How long an engine may think about a move without a clock.
 const LONGEST_MOVE: Duration = Duration::from_secs(60);
 
-/// How much an engine may be late before it loses on time: what the machine, not the engine, takes.
-const GRACE: Duration = Duration::from_millis(20);
-
 /// Plays a game; `engines` are White and Black.
 pub(super) fn play(
     start: &Position,
     engines: &mut [Engine; 2],
     pace: Pace,
+    grace: Duration,
     adjudication: &Adjudication,
 ) -> Record {
     let mut game = Game::from_position(start.clone());
@@ -162,7 +172,7 @@ pub(super) fn play(
         };
         if let Pace::Clock { increment, .. } = pace {
             let clock = &mut clocks[color.index()];
-            if answer.time > *clock + GRACE {
+            if answer.time > *clock + grace {
                 return lost(game, End::Time(color));
             }
             *clock = clock.saturating_sub(answer.time) + increment;

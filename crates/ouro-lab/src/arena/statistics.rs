@@ -33,13 +33,17 @@ impl Pairs {
         (mean, variance)
     }
 
-    /// The difference in strength in Elo and its error at 95 %; none before the second pair.
+    /// The difference in strength in Elo and its error at 95 %; none as long as all pairs ended alike,
+    /// because nothing is known of the error then.
     #[must_use]
     pub fn elo(&self) -> Option<(f64, f64)> {
         if self.count() < 2 {
             return None;
         }
         let (mean, variance) = self.mean_and_variance();
+        if variance <= 0.0 {
+            return None;
+        }
         let error = 1.96 * (variance / (self.count() - 1) as f64).sqrt();
         let (low, high) = (elo_of(mean - error), elo_of(mean + error));
         Some((elo_of(mean), (high - low) / 2.0))
@@ -143,8 +147,9 @@ mod tests {
 
     #[test]
     fn three_quarters_are_191_elo() {
-        let (elo, _) = Pairs([0, 0, 0, 100, 0]).elo().unwrap();
+        let (elo, _) = Pairs([0, 0, 10, 80, 10]).elo().unwrap();
         assert!((elo - 190.85).abs() < 0.1, "{elo}");
+        assert_eq!(Pairs([0, 0, 0, 100, 0]).elo(), None, "nothing is known of the error");
     }
 
     #[test]

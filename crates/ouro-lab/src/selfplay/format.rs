@@ -92,6 +92,12 @@ impl SelfPlayGame {
         }
     }
 
+    /// Whether it is a game of this kind; games of Chess960 are games of chess.
+    #[must_use]
+    pub fn is_of(&self, variant: Variant) -> bool {
+        (self.start.variant() == Variant::SelfCapture) == (variant == Variant::SelfCapture)
+    }
+
     /// The positions with the moves and scores, from first to last.
     pub fn positions(&self) -> impl Iterator<Item = (Position, Move, i16)> + '_ {
         let mut position = self.start.clone();

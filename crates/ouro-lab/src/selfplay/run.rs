@@ -8,6 +8,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ouro_engine::{Engine, Networks};
+use ouro_rules::Variant;
 
 use super::format::{FormatError, Games, SelfPlayGame, write_header};
 use super::play::Recipe;
@@ -21,6 +22,9 @@ pub enum RunError {
     /// The file that is there cannot be gone on with.
     #[error(transparent)]
     Format(#[from] FormatError),
+    /// The file has games of another kind.
+    #[error("it has games of {0}")]
+    Variant(Variant),
     /// There is no memory for the tables.
     #[error("there is no memory for {0} tables")]
     Memory(usize),
@@ -55,7 +59,7 @@ impl Run {
         path: &Path,
         report: &mut (dyn FnMut(u64, u64) + Send),
     ) -> Result<(), RunError> {
-        let (file, mut games, mut positions) = reopen(path)?;
+        let (file, mut games, mut positions) = reopen(path, self.recipe.variant)?;
         report(games, positions);
         let engines: Result<Vec<Engine>, _> =
             (0..self.threads.max(1)).map(|_| Engine::new(TABLE, 1)).collect();
@@ -108,7 +112,7 @@ impl Run {
 }
 
 /// Opens a file to go on behind its last whole game, or begins it, and counts what is there.
-fn reopen(path: &Path) -> Result<(File, u64, u64), RunError> {
+fn reopen(path: &Path, variant: Variant) -> Result<(File, u64, u64), RunError> {
     let mut file =
         OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
     if file.metadata()?.len() == 0 {
@@ -119,6 +123,9 @@ fn reopen(path: &Path) -> Result<(File, u64, u64), RunError> {
     let (mut games, mut positions) = (0, 0);
     loop {
         match reader.next() {
+            Some(Ok(game)) if !game.is_of(variant) => {
+                return Err(RunError::Variant(game.start.variant()));
+            }
             Some(Ok(game)) => {
                 games += 1;
                 positions += game.moves.len() as u64;
@@ -136,7 +143,6 @@ fn reopen(path: &Path) -> Result<(File, u64, u64), RunError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ouro_rules::Variant;
 
     #[test]
     fn a_run_that_was_interrupted_goes_on_to_the_same_file() {
@@ -160,6 +166,12 @@ mod tests {
             run(6, 2).into_file(&parts, &mut |games, positions| last = (games, positions)).unwrap();
             assert_eq!(std::fs::read(&whole).unwrap(), std::fs::read(&parts).unwrap());
             assert_eq!(last.0, 6);
+            let other =
+                if variant == Variant::Chess { Variant::SelfCapture } else { Variant::Chess };
+            let mut wrong = run(9, 1);
+            wrong.recipe.variant = other;
+            let refused = wrong.into_file(&whole, &mut |_, _| {});
+            assert!(matches!(refused, Err(RunError::Variant(_))));
             for path in [whole, parts] {
                 std::fs::remove_file(path).unwrap();
             }

@@ -17,22 +17,30 @@ pub enum CheckpointError {
     Foreign,
 }
 
-const MAGIC: [u8; 8] = *b"ouro.cp1";
+const MAGIC: [u8; 8] = *b"ouro.cp2";
+
+/// What a checkpoint holds.
+pub(super) struct Saved {
+    pub(super) parameters: Parameters,
+    pub(super) optimiser: Optimiser,
+    /// Of each epoch, in training and validation.
+    pub(super) losses: Vec<(f64, f64)>,
+    /// What makes the training this one.
+    pub(super) name: String,
+}
 
 /// Writes beside the old one first, so that there is always a whole one.
-pub(super) fn save(
-    path: &Path,
-    parameters: &Parameters,
-    optimiser: &Optimiser,
-    losses: &[(f64, f64)],
-) -> Result<(), CheckpointError> {
+pub(super) fn save(path: &Path, saved: &Saved) -> Result<(), CheckpointError> {
+    let Saved { parameters, optimiser, losses, name } = saved;
     let new = path.with_extension("new");
     let mut file = io::BufWriter::new(std::fs::File::create(&new)?);
     let (width, outputs) = parameters.shape();
     file.write_all(&MAGIC)?;
-    for number in [width as u64, outputs as u64, optimiser.steps, losses.len() as u64] {
+    let lengths = [losses.len() as u64, name.len() as u64];
+    for number in [width as u64, outputs as u64, optimiser.steps].into_iter().chain(lengths) {
         file.write_all(&number.to_le_bytes())?;
     }
+    file.write_all(name.as_bytes())?;
     for (training, validation) in losses {
         file.write_all(&training.to_le_bytes())?;
         file.write_all(&validation.to_le_bytes())?;
@@ -48,23 +56,29 @@ pub(super) fn save(
     Ok(())
 }
 
-/// What a checkpoint holds: parameters, moments and the losses of each epoch.
-pub(super) type Saved = (Parameters, Optimiser, Vec<(f64, f64)>);
-
 pub(super) fn load(path: &Path) -> Result<Saved, CheckpointError> {
     let mut bytes = Vec::new();
     std::fs::File::open(path)?.read_to_end(&mut bytes)?;
     let mut rest = bytes.strip_prefix(&MAGIC).ok_or(CheckpointError::Foreign)?;
+    let numbers: [u64; 5] = {
+        let (bytes, others) = rest.split_first_chunk::<40>().ok_or(CheckpointError::Foreign)?;
+        rest = others;
+        let (eights, _) = bytes.as_chunks::<8>();
+        std::array::from_fn(|i| u64::from_le_bytes(eights[i]))
+    };
+    let [width, outputs, steps, epochs, length] = numbers;
+    let length = usize::try_from(length).unwrap_or(usize::MAX);
+    if width > 4_096 || outputs > 64 || epochs > 1_000_000 || length > rest.len() {
+        return Err(CheckpointError::Foreign);
+    }
+    let (name, others) = rest.split_at(length);
+    rest = others;
+    let name = String::from_utf8(name.to_vec()).map_err(|_| CheckpointError::Foreign)?;
     let mut eight = || -> Result<[u8; 8], CheckpointError> {
         let (first, others) = rest.split_first_chunk().ok_or(CheckpointError::Foreign)?;
         rest = others;
         Ok(*first)
     };
-    let [width, outputs, steps, epochs] =
-        [eight()?, eight()?, eight()?, eight()?].map(u64::from_le_bytes);
-    if width > 4_096 || outputs > 64 || epochs > 1_000_000 {
-        return Err(CheckpointError::Foreign);
-    }
     let mut losses = Vec::new();
     for _ in 0..epochs {
         losses.push((f64::from_le_bytes(eight()?), f64::from_le_bytes(eight()?)));
@@ -82,5 +96,5 @@ pub(super) fn load(path: &Path) -> Result<Saved, CheckpointError> {
             *value = number;
         }
     }
-    Ok((parameters, optimiser, losses))
+    Ok(Saved { parameters, optimiser, losses, name })
 }

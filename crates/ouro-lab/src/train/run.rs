@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use ouro_engine::network::{Network, NetworkError};
 use ouro_rules::Variant;
 
-use super::checkpoint::{self, CheckpointError};
+use super::checkpoint::{self, CheckpointError, Saved};
 use super::data::{Data, Sample};
 use super::model::{Gradient, Parameters, Target};
 use super::optimiser::Optimiser;
@@ -47,6 +47,9 @@ pub enum TrainError {
     /// A checkpoint is of another network.
     #[error("the checkpoint {0} is of a network of another shape")]
     Shape(PathBuf),
+    /// A checkpoint is of a training with other settings or positions.
+    #[error("the checkpoint {0} is of another training: remove it to begin anew")]
+    Other(PathBuf),
     /// The weights cannot be made into integers.
     #[error("the network cannot be written: {0}")]
     Network(#[from] NetworkError),
@@ -77,6 +80,7 @@ pub struct Quantisation {
 /// A training under way.
 pub struct Training {
     settings: Settings,
+    from: Option<PathBuf>,
     parameters: Parameters,
     optimiser: Optimiser,
     losses: Vec<(f64, f64)>,
@@ -91,19 +95,37 @@ impl Training {
         let mut random = fastrand::Rng::with_seed(settings.seed);
         let mut parameters = Parameters::random(settings.width, settings.outputs, &mut random);
         if let Some(path) = from {
-            (parameters, ..) = load(path, &settings)?;
+            parameters = load(path, &settings)?.parameters;
         }
         let optimiser = Optimiser::new(&parameters);
-        Ok(Training { settings, parameters, optimiser, losses: Vec::new() })
+        let from = from.map(Path::to_owned);
+        Ok(Training { settings, from, parameters, optimiser, losses: Vec::new() })
     }
 
     /// Goes on with a training that was interrupted.
     ///
     /// # Errors
-    /// If the checkpoint cannot be used.
-    pub fn resume(settings: Settings, path: &Path) -> Result<Training, TrainError> {
-        let (parameters, optimiser, losses) = load(path, &settings)?;
-        Ok(Training { settings, parameters, optimiser, losses })
+    /// If the checkpoint cannot be used, or is of another training.
+    pub fn resume(
+        settings: Settings,
+        from: Option<&Path>,
+        data: &Data,
+        path: &Path,
+    ) -> Result<Training, TrainError> {
+        let Saved { parameters, optimiser, losses, name } = load(path, &settings)?;
+        let from = from.map(Path::to_owned);
+        let training = Training { settings, from, parameters, optimiser, losses };
+        if training.name(data) != name {
+            return Err(TrainError::Other(path.to_owned()));
+        }
+        Ok(training)
+    }
+
+    /// What makes a training this one. Threads change nothing but rounding.
+    fn name(&self, data: &Data) -> String {
+        let settings = Settings { threads: 0, ..self.settings.clone() };
+        let counts = (data.training.len(), data.validation.len());
+        format!("{settings:?} {:?} {counts:?}", self.from)
     }
 
     /// The losses of the epochs so far, in training and validation.
@@ -176,8 +198,14 @@ impl Training {
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub fn save(&self, path: &Path) -> Result<(), TrainError> {
-        checkpoint::save(path, &self.parameters, &self.optimiser, &self.losses)
+    pub fn save(&self, data: &Data, path: &Path) -> Result<(), TrainError> {
+        let saved = Saved {
+            parameters: self.parameters.clone(),
+            optimiser: self.optimiser.clone(),
+            losses: self.losses.clone(),
+            name: self.name(data),
+        };
+        checkpoint::save(path, &saved)
             .map_err(|error| TrainError::Checkpoint(path.to_owned(), error))
     }
 
@@ -213,10 +241,10 @@ fn rate_at(highest: f32, progress: f32) -> f32 {
     highest * (LAST + (1.0 - LAST) * along)
 }
 
-fn load(path: &Path, settings: &Settings) -> Result<checkpoint::Saved, TrainError> {
+fn load(path: &Path, settings: &Settings) -> Result<Saved, TrainError> {
     let saved =
         checkpoint::load(path).map_err(|error| TrainError::Checkpoint(path.to_owned(), error))?;
-    if saved.0.shape() != (settings.width, settings.outputs) {
+    if saved.parameters.shape() != (settings.width, settings.outputs) {
         return Err(TrainError::Shape(path.to_owned()));
     }
     Ok(saved)
@@ -278,8 +306,8 @@ mod tests {
         let first = training.epoch(&mut data, &mut |_| {}).unwrap();
         let path = std::env::temp_dir().join(format!("ouro-train-{}.cp", std::process::id()));
         training.epoch(&mut data, &mut |_| {}).unwrap();
-        training.save(&path).unwrap();
-        let mut other = Training::resume(settings(), &path).unwrap();
+        training.save(&data, &path).unwrap();
+        let mut other = Training::resume(settings(), None, &data, &path).unwrap();
         while !training.is_done() {
             training.epoch(&mut data, &mut |_| {}).unwrap();
         }
@@ -292,10 +320,13 @@ mod tests {
         let (network, quantisation) = training.network(&data).unwrap();
         assert!(quantisation.mean < 8.0, "{quantisation:?}");
         assert_eq!(network.width(), 32);
-        let wrong = Training::resume(Settings { width: 64, ..settings() }, &path);
-        assert!(matches!(wrong, Err(TrainError::Shape(_))));
+        let resume = |settings| Training::resume(settings, None, &data, &path);
+        let wider = resume(Settings { width: 64, ..settings() });
+        assert!(matches!(wider, Err(TrainError::Shape(_))));
+        let faster = resume(Settings { rate: 0.01, ..settings() });
+        assert!(matches!(faster, Err(TrainError::Other(_))));
         std::fs::write(&path, b"something else").unwrap();
-        assert!(Training::resume(settings(), &path).is_err());
+        assert!(resume(settings()).is_err());
         std::fs::remove_file(&path).unwrap();
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
 use ouro_lab::arena::{
     Adjudication, Contest, EngineSpec, Openings, Pace, Progress, Sprt, SprtState, Tally,
@@ -57,6 +57,9 @@ pub(crate) struct Arguments {
     /// Stop when it is decided between these differences in Elo, as in 0,10
     #[arg(long, value_name = "LOW,HIGH", value_parser = sprt)]
     sprt: Option<Sprt>,
+    /// How many milliseconds an engine may be late before it has lost on time
+    #[arg(long, value_name = "MS", default_value_t = 0)]
+    grace: u64,
     /// Play every game to its end by the rules
     #[arg(long)]
     no_adjudication: bool,
@@ -104,6 +107,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         engines: arguments.engines.clone(),
         variant: arguments.variant,
         pace,
+        grace: Duration::from_millis(arguments.grace),
         openings,
         pairs,
         concurrency: usize::from(arguments.concurrency),
@@ -112,8 +116,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     };
     let known = match &arguments.pgn {
         Some(path) if path.exists() => {
-            earlier_games(&fs::read(path)?, &contest).map_err(|names| {
-                Failure::BadInput(format!("{} has games of another match: {names}", path.display()))
+            earlier_games(&fs::read(path)?, &contest).map_err(|what| {
+                Failure::BadInput(format!("{} has games of another match: {what}", path.display()))
             })?
         }
         _ => BTreeMap::new(),
@@ -136,7 +140,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         for (i, record) in news.records.iter().enumerate() {
             let (white, black) = if i == 0 { (first, second) } else { (second, first) };
             let round = format!("{}.{}.{}", pairing.unwrap_or(0) + 1, news.pair + 1, i + 1);
-            games.push_str(&format!("{}\n", record.pgn(white, black, &round)));
+            let mut pgn = record.pgn(white, black, &round);
+            pgn.tags.push(("Settings".to_owned(), settings(&contest, news.players)));
+            games.push_str(&format!("{pgn}\n"));
         }
         if let Some(file) = &mut pgn
             && let Err(error) = file.write_all(games.as_bytes())
@@ -147,9 +153,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         let mut err = io::stderr().lock();
         let _ = if live { write!(err, "\r{line}\x1b[K") } else { writeln!(err, "{line}") };
     };
-    let tallies = contest
-        .run(&known, &AtomicBool::new(false), &mut report)
-        .map_err(|error| Failure::BadInput(error.to_string()))?;
+    let tallies =
+        contest.run(&known, &mut report).map_err(|error| Failure::BadInput(error.to_string()))?;
     if live {
         writeln!(io::stderr())?;
     }
@@ -163,10 +168,20 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     }
 }
 
+/// What makes a match this one: how fast it is, and who plays with which options.
+fn settings(contest: &Contest, players: [usize; 2]) -> String {
+    let engine = |i: usize| {
+        let EngineSpec { command, options, .. } = &contest.engines[i];
+        let options = options.iter().map(|(name, value)| format!(" {name}={value}"));
+        format!("{command}{}", options.collect::<String>())
+    };
+    format!("{}, {}, {}", contest.pace, engine(players[0]), engine(players[1])).replace('"', "'")
+}
+
 /// Whole pairs of games by pairing and pair, with their results and faults.
 type Known = BTreeMap<(usize, usize), ([PgnResult; 2], u64)>;
 
-/// The whole pairs of games in a PGN file of this match; the players' names if it is of another.
+/// The whole pairs of games in a PGN file of this match; what is different if it is of another.
 fn earlier_games(bytes: &[u8], contest: &Contest) -> Result<Known, String> {
     let pairings = contest.pairings();
     let mut games = BTreeMap::<_, [Option<(PgnResult, u64)>; 2]>::new();
@@ -186,6 +201,13 @@ fn earlier_games(bytes: &[u8], contest: &Contest) -> Result<Known, String> {
         if expected != Some((white, black)) || game.start.variant() != contest.variant {
             let name = |tag: Option<&str>| tag.unwrap_or("?").to_owned();
             return Err(format!("{} - {}", name(white), name(black)));
+        }
+        let played = game.tag("Settings").unwrap_or("");
+        if pairings.get(pairing).is_none_or(|&players| settings(contest, players) != played) {
+            return Err(played.to_owned());
+        }
+        if game.start != *contest.openings.get(pair) {
+            return Err("its openings are others".to_owned());
         }
         if game.result != PgnResult::Unknown {
             let sound = matches!(game.tag("Termination"), Some("normal" | "adjudication"));

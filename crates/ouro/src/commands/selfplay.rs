@@ -101,7 +101,11 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         }
         (Some(Command::Fit { files }), _) => {
             let mut outcomes = Outcomes::default();
+            let mut kind = None;
             for_each_game(files, |game| {
+                if !game.is_of(*kind.get_or_insert(game.start.variant())) {
+                    return Err(Failure::BadInput(MIXED.to_owned()));
+                }
                 outcomes.add(game);
                 Ok(())
             })?;
@@ -136,6 +140,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         (None, None) => Err(Failure::BadInput("say where the games go: --out FILE".to_owned())),
     }
 }
+
+const MIXED: &str = "the files have games of chess and of self-capture chess";
 
 /// A file with a problem, in a sentence.
 fn about(path: &Path, problem: impl std::fmt::Display) -> Failure {

@@ -68,12 +68,21 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     if !arguments.width.is_multiple_of(32) {
         return Err(Failure::BadInput("the width is a multiple of 32".to_owned()));
     }
-    if !(0.0..=1.0).contains(&arguments.result_share) || arguments.score_scale.is_nan() {
+    if !(0.0..=1.0).contains(&arguments.result_share) {
         return Err(Failure::BadInput("the share of the result is from 0 to 1".to_owned()));
+    }
+    for (number, name) in [(arguments.rate, "rate"), (arguments.score_scale, "scale")] {
+        if !number.is_finite() || number <= 0.0 {
+            return Err(Failure::BadInput(format!("the {name} is more than nothing")));
+        }
     }
     let bad = |error: &dyn std::fmt::Display| Failure::BadInput(error.to_string());
     let mut data = Data::default();
     for_each_game(&arguments.files, |game| {
+        if !game.is_of(arguments.variant) {
+            let sentence = format!("there are games of {} among them", game.start.variant());
+            return Err(Failure::BadInput(sentence));
+        }
         data.add(game);
         Ok(())
     })?;
@@ -99,7 +108,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     };
     let checkpoint = arguments.out.with_extension("checkpoint");
     let mut training = if checkpoint.exists() {
-        Training::resume(settings, &checkpoint)
+        writeln!(out, "going on from {}", checkpoint.display())?;
+        Training::resume(settings, arguments.from.as_deref(), &data, &checkpoint)
     } else {
         Training::new(settings, arguments.from.as_deref())
     }
@@ -127,7 +137,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
             epoch.number, epoch.training, epoch.validation
         )?;
         out.flush()?;
-        training.save(&checkpoint).map_err(|error| bad(&error))?;
+        if !epoch.training.is_finite() {
+            return Err(Failure::BadInput("nothing is learned at this rate".to_owned()));
+        }
+        training.save(&data, &checkpoint).map_err(|error| bad(&error))?;
     }
     let (network, quantisation) = training.network(&data).map_err(|error| bad(&error))?;
     std::fs::write(&arguments.out, network.to_bytes())?;
