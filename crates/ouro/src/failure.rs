@@ -1,6 +1,8 @@
 //! How the command fails: one sentence on standard error, and exit code 2 for bad input.
 
+use std::fmt::Display;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::ExitCode;
 
 use ouro_rules::FenError;
@@ -18,6 +20,11 @@ pub(crate) enum Failure {
 }
 
 impl Failure {
+    /// A file that cannot be used, and why.
+    pub(crate) fn about(path: &Path, problem: impl Display) -> Failure {
+        Failure::BadInput(format!("{}: {problem}", path.display()))
+    }
+
     /// Prints the sentence and gives the exit code.
     pub(crate) fn report(&self) -> ExitCode {
         let (sentence, code) = match self {

@@ -57,9 +57,6 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
 
 /// The network of a file.
 pub(super) fn read(path: &Path) -> Result<Network, Failure> {
-    let about = |problem: &dyn std::fmt::Display| {
-        Failure::BadInput(format!("{}: {problem}", path.display()))
-    };
-    let bytes = std::fs::read(path).map_err(|error| about(&error))?;
-    Network::from_bytes(&bytes).map_err(|error| about(&error))
+    let bytes = std::fs::read(path).map_err(|error| Failure::about(path, error))?;
+    Network::from_bytes(&bytes).map_err(|error| Failure::about(path, error))
 }

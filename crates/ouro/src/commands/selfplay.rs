@@ -143,28 +143,24 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
 
 const MIXED: &str = "the files have games of chess and of self-capture chess";
 
-/// A file with a problem, in a sentence.
-fn about(path: &Path, problem: impl std::fmt::Display) -> Failure {
-    Failure::BadInput(format!("{}: {problem}", path.display()))
-}
-
 /// Reads the games of files one after the other.
 pub(super) fn for_each_game(
     files: &[PathBuf],
     mut work: impl FnMut(&SelfPlayGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
     for path in files {
-        let file = File::open(path).map_err(|error| about(path, error))?;
-        let games = Games::new(BufReader::new(file)).map_err(|error| about(path, error))?;
+        let file = File::open(path).map_err(|error| Failure::about(path, error))?;
+        let games =
+            Games::new(BufReader::new(file)).map_err(|error| Failure::about(path, error))?;
         for game in games {
-            work(&game.map_err(|error| about(path, error))?)?;
+            work(&game.map_err(|error| Failure::about(path, error))?)?;
         }
     }
     Ok(())
 }
 
 fn merge(target: &Path, files: &[PathBuf], out: &mut impl Write) -> Result<(), Failure> {
-    let file = File::create_new(target).map_err(|error| about(target, error))?;
+    let file = File::create_new(target).map_err(|error| Failure::about(target, error))?;
     let mut joined = BufWriter::new(file);
     write_header(&mut joined)?;
     let mut count = 0_u64;
@@ -233,7 +229,7 @@ fn play(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
             );
         }
     })
-    .map_err(|error| about(path, error))?;
+    .map_err(|error| Failure::about(path, error))?;
     bar.finish();
     Ok(())
 }

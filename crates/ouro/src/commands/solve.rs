@@ -34,17 +34,17 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    let about = |problem: &dyn std::fmt::Display| {
-        Failure::BadInput(format!("{}: {problem}", arguments.file.display()))
-    };
-    let text = std::fs::read_to_string(&arguments.file).map_err(|error| about(&error))?;
+    let file = &arguments.file;
+    let text = std::fs::read_to_string(file).map_err(|error| Failure::about(file, error))?;
     let no_room = |_| Failure::Io("there is no memory for the table".to_owned());
     let mut engine = Engine::new(arguments.hash as usize, 1).map_err(no_room)?;
     let move_time = arguments.time.or(arguments.nodes.is_none().then_some(1_000));
     let limits = Limits { move_time, nodes: arguments.nodes, ..Limits::default() };
     let (mut solved, mut count) = (0, 0);
     for (i, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let at = |problem: &dyn std::fmt::Display| about(&format!("line {}: {problem}", i + 1));
+        let at = |problem: &dyn std::fmt::Display| {
+            Failure::about(file, format_args!("line {}: {problem}", i + 1))
+        };
         let epd = Epd::parse(line, arguments.variant).map_err(|error| at(&error))?;
         let best = moves(&epd, "bm").map_err(|error| at(&error))?;
         let avoid = moves(&epd, "am").map_err(|error| at(&error))?;
