@@ -305,11 +305,11 @@ impl<W: Write + Send + 'static> Session<W> {
             let mut told = None;
             let mut report = |news: &Report| {
                 // What is known already is not told again at the end.
-                if told.replace((news.depth, news.lines.clone()))
-                    == Some((news.depth, news.lines.clone()))
-                {
+                let known = Some((news.depth, news.lines.clone()));
+                if told == known {
                     return;
                 }
+                told = known;
                 for line in info(&root, news, show_wdl) {
                     // If nobody listens any more, the session will notice.
                     let _ = out.say(&line);

@@ -121,8 +121,9 @@ impl Network {
             weights.iter().map(|weight| i64::from(weight.unsigned_abs())).sum::<i64>()
         });
         let squared = i64::from(HIDDEN_ONE * HIDDEN_ONE);
-        let weights_fit = output_weights.iter().all(|w| w.unsigned_abs() <= 127)
-            && sums.all(|sum| sum * squared < i64::from(i32::MAX));
+        let weights_fit =
+            output_weights.iter().all(|w| w.unsigned_abs() <= OUTPUT_LIMIT.unsigned_abs())
+                && sums.all(|sum| sum * squared < i64::from(i32::MAX));
         if !weights_fit || output_biases.iter().any(|bias| bias.unsigned_abs() > 1 << 24) {
             return Err(NetworkError("a weight of its output is out of range"));
         }

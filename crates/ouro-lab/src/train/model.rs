@@ -26,7 +26,7 @@ const STEEPNESS: f32 = SCALE as f32 / 400.0;
 
 /// Weights stay within this, so that they can be made into integers.
 const HIDDEN_LIMIT: f32 = 1.98;
-const OUTPUT_LIMIT: f32 = 1.98;
+const OUTPUT_LIMIT: f32 = network::OUTPUT_LIMIT as f32 / OUTPUT_ONE as f32;
 
 impl Parameters {
     /// Nothing but zeros.
@@ -146,7 +146,7 @@ impl Parameters {
     /// The network in integers.
     ///
     /// # Errors
-    /// If a weight does not fit, which clipping prevents.
+    /// If the weights of an output are too large together; each alone is clipped.
     pub fn quantise(&self, variant: Variant) -> Result<Network, NetworkError> {
         let words = |values: &[f32], one: i32| -> Vec<i16> {
             values.iter().map(|value| (value * one as f32).round() as i16).collect()
