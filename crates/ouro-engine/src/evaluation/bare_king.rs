@@ -14,7 +14,7 @@ use crate::score::Score;
 const WON: Score = 2_000;
 
 /// The score of such a position for the side to move; none for all others.
-pub(super) fn evaluate(position: &Position) -> Option<Score> {
+pub(crate) fn evaluate(position: &Position) -> Option<Score> {
     let board = position.board();
     let bare = Color::BOTH.into_iter().find(|&color| board.of_color(color).count() == 1)?;
     let strong = !bare;

@@ -1,7 +1,7 @@
 //! What a position is worth, without looking ahead.
 
 mod accumulators;
-mod bare_king;
+pub(crate) mod bare_king;
 mod lanes;
 pub mod network;
 
@@ -93,7 +93,7 @@ impl Evaluator {
 
     /// The value of the last position of the line for the side to move.
     pub(crate) fn evaluate(&mut self, position: &Position) -> Score {
-        bare_king::evaluate(position).unwrap_or_else(|| self.accumulators.evaluate(position))
+        self.accumulators.evaluate(position)
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use ouro_rules::{Changes, Move, Position};
 
 use crate::clock::Clock;
+use crate::evaluation::bare_king;
 use crate::evaluation::{Evaluator, Networks};
 use crate::history::{History, Step};
 use crate::limits::{Budget, Limits, Signals};
@@ -292,10 +293,14 @@ impl Worker {
         })
     }
 
-    /// The static evaluation of the position, damped as the fifty-move limit comes near.
+    /// The static evaluation of the position, damped as the fifty-move limit comes near. Against a
+    /// bare king it is not: that would cost more at every move than driving the king gains.
     fn evaluate(&mut self) -> Score {
-        let raw = self.evaluator.evaluate(&self.frames[self.ply].position);
-        raw * (200 - Score::from(self.position().halfmove_clock().min(100))) / 200
+        let position = &self.frames[self.ply].position;
+        bare_king::evaluate(position).unwrap_or_else(|| {
+            let left = 200 - Score::from(position.halfmove_clock().min(100));
+            self.evaluator.evaluate(position) * left / 200
+        })
     }
 
     /// The evaluation with what the search has learned about such positions.
