@@ -8,6 +8,11 @@ use ouro_rules::{Color, Game, Position, Setup, Variant};
 const BALANCED: i32 = 250;
 /// How long that search is.
 const NODES: u64 = 1_000;
+/// One in so many random moves is a self-capture, where the game has them. A search looks at many
+/// that no good game contains, and what it thinks of them has to be learned somewhere.
+const SELF_CAPTURES: u8 = 6;
+/// What it may lose in exchanges.
+const A_PAWN_LOST: i32 = -150;
 
 /// A position after random quiet moves that gives neither side too much.
 pub(crate) fn balanced_start(
@@ -28,20 +33,27 @@ pub(crate) fn balanced_start(
     }
 }
 
-/// A position after random quiet moves that lose nothing at once, or none if the side to move is in
-/// check or has no move. Chess960 begins with a shuffle of each side's own.
+/// A position after random quiet moves that lose nothing at once, and some self-captures of
+/// pawns, or none if the side to move is in check or has no move. Chess960
+/// begins with a shuffle of each side's own.
 pub(crate) fn random_start(variant: Variant, plies: usize, random: &mut Rng) -> Option<Position> {
     let mut position = match variant {
         Variant::Chess960 => double_shuffle(random)?,
         Variant::Chess | Variant::SelfCapture => Position::start(variant),
     };
     for _ in 0..plies {
-        let quiet: Vec<_> = position
+        let own = variant == Variant::SelfCapture && random.u8(0..SELF_CAPTURES) == 0;
+        let harmless: Vec<_> = position
             .legal_moves()
             .into_iter()
-            .filter(|&mv| position.captured(mv).is_none() && position.see_at_least(mv, 0))
+            .filter(|&mv| match position.captured(mv) {
+                Some(_) => {
+                    own && position.is_self_capture(mv) && position.see_at_least(mv, A_PAWN_LOST)
+                }
+                None => !own && position.see_at_least(mv, 0),
+            })
             .collect();
-        position.play_unchecked(*random.choice(&quiet)?);
+        position.play_unchecked(*random.choice(&harmless)?);
     }
     (!position.in_check() && position.has_legal_moves()).then_some(position)
 }

@@ -25,6 +25,8 @@ pub struct Recipe {
 
 /// A side that is ahead by this for so many plies has won, as both sides see it.
 const DECIDED: (i32, u32) = (1_500, 6);
+/// But one in so many games goes on to the mate, or nobody would learn how to get there.
+const PLAYED_OUT: u8 = 4;
 /// From this ply on, so many plies in a row with a score within this are a draw.
 const DRAWN: (usize, i32, u32) = (100, 6, 16);
 /// Games longer than this are drawn.
@@ -38,6 +40,7 @@ impl Recipe {
         let variant = if shuffled { Variant::Chess960 } else { self.variant };
         let plies = self.random_plies + random.usize(0..2);
         let mut game = Game::from_position(balanced_start(engine, variant, plies, &mut random));
+        let played_out = random.u8(0..PLAYED_OUT) == 0;
         engine.new_game();
         let mut moves = Vec::new();
         let mut decided = [0; 2];
@@ -59,7 +62,9 @@ impl Recipe {
                 let ahead = if color == turn { score } else { -score };
                 *count = if ahead >= DECIDED.0 { *count + 1 } else { 0 };
             }
-            if let Some(i) = decided.iter().position(|&count| count >= DECIDED.1) {
+            if let Some(i) = decided.iter().position(|&count| count >= DECIDED.1)
+                && !played_out
+            {
                 break PgnResult::Win(Color::BOTH[i]);
             }
             drawn = if score.abs() <= DRAWN.1 { drawn + 1 } else { 0 };
