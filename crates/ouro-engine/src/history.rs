@@ -47,6 +47,8 @@ pub(crate) struct History {
     captures: Vec<Gravity>,
     /// By an earlier step and this one.
     continuation: Vec<Gravity>,
+    /// The same for self-captures, which have other reasons than quiet moves to the same square.
+    self_captures: Vec<Gravity>,
     /// How far the static evaluation was off, by side and what is on the board.
     corrections: [Vec<Gravity>; 4],
 }
@@ -61,6 +63,7 @@ impl History {
             butterfly: table(2 * 64 * 64),
             captures: table(Step::COUNT * 12),
             continuation: table(Step::COUNT * Step::COUNT),
+            self_captures: table(Step::COUNT * Step::COUNT),
             corrections: std::array::from_fn(|_| table(2 * CORRECTIONS)),
         }
     }
@@ -73,7 +76,7 @@ impl History {
         (color.index() * 64 + mv.from().index()) * 64 + mv.to().index()
     }
 
-    /// How a quiet move or self-capture did, alone and after the steps before it.
+    /// How a quiet move did, alone and after the steps before it.
     #[inline]
     pub(crate) fn quiet(&self, color: Color, step: Step, mv: Move, before: &[Option<Step>]) -> i32 {
         let mut sum = self.butterfly[History::butterfly_index(color, mv)].get();
@@ -94,6 +97,29 @@ impl History {
         self.butterfly[History::butterfly_index(color, mv)].update(bonus);
         for earlier in before.iter().flatten() {
             self.continuation[earlier.index() * Step::COUNT + step.index()].update(bonus);
+        }
+    }
+
+    /// How a self-capture did, alone and after the steps before it.
+    #[inline]
+    pub(crate) fn self_capture(&self, step: Step, victim: Role, before: &[Option<Step>]) -> i32 {
+        let mut sum = self.capture(step, victim, true);
+        for earlier in before.iter().flatten() {
+            sum += self.self_captures[earlier.index() * Step::COUNT + step.index()].get();
+        }
+        sum
+    }
+
+    pub(crate) fn update_self_capture(
+        &mut self,
+        step: Step,
+        victim: Role,
+        before: &[Option<Step>],
+        bonus: i32,
+    ) {
+        self.update_capture(step, victim, true, bonus);
+        for earlier in before.iter().flatten() {
+            self.self_captures[earlier.index() * Step::COUNT + step.index()].update(bonus);
         }
     }
 

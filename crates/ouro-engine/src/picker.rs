@@ -194,10 +194,7 @@ impl Picker {
                 (Some(piece), Some(victim)) => {
                     let step = Step::new(piece, mv);
                     let check = if position.gives_check(mv) { CHECK } else { 0 };
-                    history.quiet(position.turn(), step, mv, before)
-                        + history.capture(step, victim, true)
-                        + check
-                        - 64 * piece_value(victim)
+                    history.self_capture(step, victim, before) + check - 64 * piece_value(victim)
                 }
                 _ => 0,
             });

@@ -228,14 +228,12 @@ impl Worker {
             let own = position.is_self_capture(mv);
             let victim = position.captured(mv).map(|(piece, _)| piece.role());
             let quiet = (victim.is_none() || own) && mv.promoted_to().is_none();
-            let mut learned = if quiet {
-                self.history.quiet(color, step, mv, &before)
-            } else {
-                victim.map_or(0, |victim| self.history.capture(step, victim, false))
+            let learned = match victim {
+                Some(victim) if own => self.history.self_capture(step, victim, &before),
+                Some(victim) => self.history.capture(step, victim, false),
+                None if quiet => self.history.quiet(color, step, mv, &before),
+                None => 0,
             };
-            if let (true, Some(victim)) = (own, victim) {
-                learned += self.history.capture(step, victim, true);
-            }
             let base = REDUCTIONS[(depth.min(63) * 64 + number.min(63)) as usize];
 
             if !root && !self.proving && best > -MATE_BOUND {
@@ -465,11 +463,12 @@ impl Worker {
             let step = Step::new(piece, mv);
             let own = position.is_self_capture(mv);
             let victim = position.captured(mv).map(|(piece, _)| piece.role());
-            if let Some(victim) = victim {
-                self.history.update_capture(step, victim, own, bonus);
-            }
-            if victim.is_none() || own {
-                self.history.update_quiet(color, step, mv, &before, bonus);
+            match victim {
+                Some(victim) if own => {
+                    self.history.update_self_capture(step, victim, &before, bonus);
+                }
+                Some(victim) => self.history.update_capture(step, victim, false, bonus),
+                None => self.history.update_quiet(color, step, mv, &before, bonus),
             }
         };
         update(best, bonus);
