@@ -1,14 +1,17 @@
 //! Set-up and orchestration: `cargo xtask play`, `cargo xtask test` and the long suites.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it talks to a person")]
 
+mod postgres;
+
 use std::env;
 use std::process::{Command, ExitCode};
 
 const HELP: &str = "\
-cargo xtask play       set up, build and start the app
+cargo xtask play       set up, build and start the service
 cargo xtask test       set up and run every test
 cargo xtask perft      count the perft tables a ply deeper: chess to depth 6 (minutes)
 cargo xtask fuzz [S]   run every fuzz target for S seconds, 60 by default (nightly toolchain)
+cargo xtask postgres   run the service's tests with a PostgreSQL server of their own
 cargo xtask coverage   measure the line coverage of the rules";
 
 /// The workspace, wherever the task was called from.
@@ -32,6 +35,7 @@ fn main() -> ExitCode {
                 return ExitCode::from(2);
             }
         },
+        ["postgres"] => server_on_postgres(),
         ["coverage"] => coverage(),
         _ => {
             eprintln!("{HELP}");
@@ -47,15 +51,10 @@ fn main() -> ExitCode {
     }
 }
 
-/// Builds everything and shows what there is to play with.
+/// Builds everything and starts the service.
 fn play() -> Outcome {
     cargo(&["build", "--release", "--package", "ouro"])?;
-    cargo(&["run", "--release", "--quiet", "--package", "ouro", "--", "show"])?;
-    println!(
-        "\nThe web app is not there yet. Until then:\n  \
-         cargo run --release --package ouro -- --help"
-    );
-    Ok(())
+    cargo(&["run", "--release", "--quiet", "--package", "ouro", "--", "serve"])
 }
 
 /// Everything that must be true of a commit.
@@ -71,9 +70,20 @@ fn test() -> Outcome {
     run(cargo_command(&["test", "--package", "ouro-rules", "--lib", "--test", "perft"])
         .env("RUSTFLAGS", "-C target-cpu=x86-64")
         .env("CARGO_TARGET_DIR", "target/portable"))?;
+    server_on_postgres()?;
     python_chess()?;
     check_wasm()?;
     run(cargo_command(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
+}
+
+/// The service's tests once more, with a real PostgreSQL server behind it.
+fn server_on_postgres() -> Outcome {
+    let Some(server) = postgres::Postgres::start()? else {
+        println!("==> PostgreSQL is not installed, so the service is not tested with it");
+        return Ok(());
+    };
+    run(cargo_command(&["test", "--package", "ouro-server", "--tests"])
+        .env("OURO_TEST_POSTGRES", server.url()))
 }
 
 /// Whole games through python-chess, where there is a Python to run it.

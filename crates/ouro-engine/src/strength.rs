@@ -48,8 +48,14 @@ impl Strength {
     /// ```
     #[must_use]
     pub fn level(level: u8) -> Option<Strength> {
+        Strength::rating(level).map(Strength::elo)
+    }
+
+    /// About how strong a level is.
+    #[must_use]
+    pub fn rating(level: u8) -> Option<u16> {
         let (elo, ..) = SCALE.get(usize::from(level).checked_sub(1)?)?;
-        Some(Strength::elo(*elo as u16))
+        Some(*elo as u16)
     }
 
     /// A rating; those beyond the scale are taken as its ends.

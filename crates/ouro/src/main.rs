@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use commands::{bench, fen, matches, moves, net, perft, selfplay, show, solve, train, uci};
+use commands::{bench, fen, matches, moves, net, perft, selfplay, serve, show, solve, train, uci};
 
 /// Chess, Chess960 and self-capture chess, without illegal moves.
 ///
@@ -32,11 +32,12 @@ enum Command {
     Selfplay(selfplay::Arguments),
     Train(train::Arguments),
     Net(net::Arguments),
+    Serve(serve::Arguments),
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::parse();
-    let Some(command) = &arguments.command else {
+    let Some(command) = arguments.command else {
         return match uci::run() {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => failure.report(),
@@ -44,16 +45,17 @@ fn main() -> ExitCode {
     };
     let mut out = io::stdout().lock();
     let result = match command {
-        Command::Perft(arguments) => perft::run(arguments, &mut out),
-        Command::Show(arguments) => show::run(arguments, &mut out),
-        Command::Fen(arguments) => fen::run(arguments, &mut out),
-        Command::Moves(arguments) => moves::run(arguments, &mut out),
-        Command::Bench(arguments) => bench::run(arguments, &mut out),
-        Command::Solve(arguments) => solve::run(arguments, &mut out),
-        Command::Match(arguments) => matches::run(arguments, &mut out),
-        Command::Selfplay(arguments) => selfplay::run(arguments, &mut out),
-        Command::Train(arguments) => train::run(arguments, &mut out),
-        Command::Net(arguments) => net::run(arguments, &mut out),
+        Command::Perft(arguments) => perft::run(&arguments, &mut out),
+        Command::Show(arguments) => show::run(&arguments, &mut out),
+        Command::Fen(arguments) => fen::run(&arguments, &mut out),
+        Command::Moves(arguments) => moves::run(&arguments, &mut out),
+        Command::Bench(arguments) => bench::run(&arguments, &mut out),
+        Command::Solve(arguments) => solve::run(&arguments, &mut out),
+        Command::Match(arguments) => matches::run(&arguments, &mut out),
+        Command::Selfplay(arguments) => selfplay::run(&arguments, &mut out),
+        Command::Train(arguments) => train::run(&arguments, &mut out),
+        Command::Net(arguments) => net::run(&arguments, &mut out),
+        Command::Serve(arguments) => serve::run(arguments, &mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

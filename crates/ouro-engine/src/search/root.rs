@@ -10,7 +10,7 @@ use crate::score::{Evaluation, INFINITE, MAX_PLY, Score, is_mate, moves_to_mate}
 use crate::table::{Bound, Table};
 
 /// What a search has found so far.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Report {
     /// How deep the last whole iteration went.
     pub depth: i32,

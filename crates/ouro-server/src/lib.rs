@@ -1,0 +1,166 @@
+//! Chess and self-capture chess over HTTP and WebSockets.
+//!
+//! A game lives as the log of what has happened in it. Positions, rights, outcomes and statistics
+//! are derived from it; no client ever sends one.
+
+mod api;
+mod app;
+mod caller;
+mod config;
+mod extract;
+mod games;
+mod metrics;
+mod pool;
+mod problem;
+mod rate;
+mod storage;
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::net::TcpListener;
+
+pub use app::openapi;
+pub use config::{Config, SearchCaps};
+pub use pool::PoolSize;
+
+use app::App;
+use pool::Pool;
+use storage::Store;
+
+/// Why the server did not start or had to stop.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ServeError {
+    /// The database cannot be opened.
+    #[error("the database {0} cannot be opened: {1}")]
+    Database(String, sqlx::Error),
+    /// The address cannot be listened at.
+    #[error("{0} cannot be listened at: {1}")]
+    Listen(SocketAddr, std::io::Error),
+    /// There is not enough memory for the engines.
+    #[error("there is not enough memory for {0} engines with {1} MB of hash each")]
+    Memory(usize, usize),
+    /// The system gives no random numbers.
+    #[error("the system gives no random numbers")]
+    Random,
+    /// Serving failed.
+    #[error("the server has failed: {0}")]
+    Serve(std::io::Error),
+    /// A backup was not written.
+    #[error("the backup {0} cannot be written: {1}")]
+    Backup(String, sqlx::Error),
+}
+
+/// A server that is ready to serve.
+pub struct Server {
+    app: Arc<App>,
+    listener: TcpListener,
+    address: SocketAddr,
+}
+
+impl Server {
+    /// Opens the database, starts the engines and listens.
+    ///
+    /// # Errors
+    /// If one of these cannot be done.
+    pub async fn bind(config: Config) -> Result<Server, ServeError> {
+        let store = open(&config.database).await?;
+        let pool = Pool::start(config.pool)
+            .map_err(|_| ServeError::Memory(config.pool.engines, config.pool.hash))?;
+        let listen = config.listen;
+        let app = Arc::new(App::new(config, pool, store).map_err(|_| ServeError::Random)?);
+        let failed = |error| ServeError::Listen(listen, error);
+        let listener = TcpListener::bind(listen).await.map_err(failed)?;
+        let address = listener.local_addr().map_err(failed)?;
+        Ok(Server { app, listener, address })
+    }
+
+    /// Where it listens.
+    #[must_use]
+    pub const fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Serves until `stop` is ready, and then for as long as what is under way needs, but not longer
+    /// than the configuration allows.
+    ///
+    /// # Errors
+    /// If the listener fails.
+    pub async fn run(
+        self,
+        stop: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<(), ServeError> {
+        let app = self.app;
+        tracing::info!(address = %self.address, engines = app.pool.engines(), "listening");
+        let driver = tokio::spawn(games::driver::drive(Arc::clone(&app)));
+        let listener = tokio::spawn(games::driver::listen(Arc::clone(&app)));
+        let sweeper = tokio::spawn(sweep(Arc::clone(&app)));
+        let service = app::router(&app).into_make_service_with_connect_info::<SocketAddr>();
+        let stopping = Arc::clone(&app);
+        let signal = async move {
+            stop.await;
+            tracing::info!("shutting down");
+            stopping.pool.close();
+            stopping.shutdown.send_replace(true);
+        };
+        let serving = axum::serve(self.listener, service).with_graceful_shutdown(signal);
+        let mut told = app.shutdown.subscribe();
+        let deadline = async {
+            let _ = told.wait_for(|&stopped| stopped).await;
+            tokio::time::sleep(app.config.shutdown).await;
+        };
+        let result = tokio::select! {
+            served = serving.into_future() => served.map_err(ServeError::Serve),
+            () = deadline => {
+                tracing::warn!("some requests were still under way");
+                Ok(())
+            }
+        };
+        for task in [driver, listener, sweeper] {
+            task.abort();
+        }
+        // What waits for the database has been answered or given up.
+        let _ = tokio::time::timeout(Duration::from_secs(2), app.store.close()).await;
+        result
+    }
+}
+
+/// Deletes old games once an hour, if they are not to be kept.
+async fn sweep(app: Arc<App>) {
+    let days = i64::from(app.config.retention_days);
+    if days == 0 {
+        return;
+    }
+    loop {
+        let before = games::service::now() - days * 24 * 3_600_000;
+        match app.store.delete_old(before).await {
+            Ok(0) => {}
+            Ok(count) => tracing::info!(count, "old games were deleted"),
+            Err(error) => tracing::error!(%error, "old games could not be deleted"),
+        }
+        tokio::time::sleep(Duration::from_secs(3_600)).await;
+    }
+}
+
+async fn open(database: &str) -> Result<Store, ServeError> {
+    // The password of a database is nobody's business.
+    let shown = match database.split_once('@') {
+        Some((_, host)) => format!("postgres://…@{host}"),
+        None => database.to_owned(),
+    };
+    Store::open(database).await.map_err(|error| ServeError::Database(shown, error))
+}
+
+/// Writes a copy of a SQLite database to a file, also while a server uses it.
+///
+/// # Errors
+/// If the database cannot be opened or the file cannot be written.
+pub async fn backup(database: &str, path: &str) -> Result<(), ServeError> {
+    let store = open(database).await?;
+    let written = store.backup(path).await;
+    store.close().await;
+    written.map_err(|error| ServeError::Backup(path.to_owned(), error))
+}

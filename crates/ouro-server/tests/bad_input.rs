@@ -1,0 +1,199 @@
+//! Whatever is sent, the answer is a problem in a sentence, and nothing changes.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod support;
+
+use reqwest::Method;
+use reqwest::header::CONTENT_TYPE;
+use serde_json::{Value, json};
+use support::TestServer;
+
+#[tokio::test]
+async fn everything_wrong_is_refused_with_a_stable_code() {
+    let server = TestServer::start_with(|config| config.max_body = 20_000).await;
+    let client = server.client();
+    let human = json!({ "kind": "human" });
+    let cases: Vec<(&str, Value, u16, &str)> = vec![
+        ("/legal-moves", json!({ "fen": "nonsense" }), 422, "bad_fen"),
+        ("/legal-moves", json!({ "fen": "8/8/8/8/8/8/8/8 w - - 0 1" }), 422, "bad_fen"),
+        ("/legal-moves", json!({ "fen": 7 }), 400, "bad_request"),
+        ("/legal-moves", json!({ "variant": "checkers" }), 400, "bad_request"),
+        ("/legal-moves", json!({ "moves": ["e2e5"] }), 422, "illegal_move"),
+        ("/legal-moves", json!({ "moves": ["x".repeat(9_000)] }), 422, "illegal_move"),
+        ("/legal-moves", json!({ "moves": vec!["e2e4"; 2_000] }), 422, "out_of_range"),
+        ("/legal-moves", json!({ "fen": "x".repeat(30_000) }), 413, "too_large"),
+        ("/bestmove", json!({ "level": 11 }), 422, "out_of_range"),
+        ("/bestmove", json!({ "level": 300 }), 400, "bad_request"),
+        ("/bestmove", json!({ "level": 3, "limits": { "depth": 3 } }), 400, "bad_request"),
+        ("/bestmove", json!({ "limits": { "nodes": 0 } }), 422, "out_of_range"),
+        ("/bestmove", json!({ "limits": { "time_ms": 99_999_999 } }), 422, "out_of_range"),
+        ("/bestmove", json!({ "limits": { "speed": 3 } }), 400, "bad_request"),
+        ("/analyse", json!({ "multipv": 500 }), 422, "out_of_range"),
+        ("/apply", json!({ "move": "e1e2" }), 422, "illegal_move"),
+        ("/apply", json!({ "variant": "selfcapture", "move": "d1e1" }), 422, "illegal_move"),
+        ("/apply", json!({}), 400, "bad_request"),
+        (
+            "/setup",
+            json!({ "pieces": [{ "square": "z9", "piece": "king", "side": "white" }], "turn": "white" }),
+            400,
+            "bad_request",
+        ),
+        ("/pgn/render", json!({ "result": "2-0" }), 400, "bad_request"),
+        ("/games", json!({ "white": human }), 400, "bad_request"),
+        (
+            "/games",
+            json!({ "variant": "chess960", "white": human, "black": human }),
+            422,
+            "bad_variant",
+        ),
+        (
+            "/games",
+            json!({ "white": human, "black": { "kind": "engine", "level": 0 } }),
+            422,
+            "out_of_range",
+        ),
+        (
+            "/games",
+            json!({ "white": human, "black": human, "clock": { "initial_ms": 1 } }),
+            422,
+            "out_of_range",
+        ),
+        (
+            "/games",
+            json!({ "white": human, "black": { "kind": "engine" }, "invite": "black" }),
+            400,
+            "bad_request",
+        ),
+        ("/games/none/moves", json!({ "uci": "e2e4", "version": 1 }), 404, "not_found"),
+        ("/games/../../etc/passwd", json!({}), 404, "not_found"),
+        ("/games/%2e%2e%2f/moves", json!({ "uci": "e2e4", "version": 1 }), 404, "not_found"),
+        ("/nothing", json!({}), 404, "not_found"),
+        ("/levels", json!({}), 405, "method_not_allowed"),
+    ];
+    for (path, body, status, code) in cases {
+        let problem = client.refused(path, body, status, code).await;
+        assert!(problem["detail"].as_str().is_some_and(|detail| !detail.is_empty()), "{problem}");
+        assert!(problem["type"].as_str().unwrap().ends_with(code));
+    }
+    assert_eq!(client.get("/games").await["games"], json!([]));
+}
+
+#[tokio::test]
+async fn bodies_that_are_not_json_are_refused() {
+    let server = TestServer::start().await;
+    let client = server.client();
+    let send = async |kind: &str, body: Vec<u8>| {
+        let url = format!("{}/legal-moves", client.base);
+        let request = client.http.request(Method::POST, url).header(CONTENT_TYPE, kind).body(body);
+        let response = request.send().await.unwrap();
+        let kind = response.headers()[CONTENT_TYPE].to_str().unwrap().to_owned();
+        assert_eq!(kind, "application/problem+json");
+        response.status().as_u16()
+    };
+    assert_eq!(send("text/plain", b"{}".to_vec()).await, 415);
+    assert_eq!(send("application/json", b"{".to_vec()).await, 400);
+    assert_eq!(send("application/json", vec![b'"', 0xff, 0xfe, b'"']).await, 400);
+    assert_eq!(send("application/json", Vec::new()).await, 400);
+    assert_eq!(send("application/json", "[".repeat(100_000).into_bytes()).await, 400);
+}
+
+#[tokio::test]
+async fn fens_are_judged_with_every_problem_and_its_place() {
+    let server = TestServer::start().await;
+    let client = server.client();
+    let bad = "rnbqkbnr/ppppXppp/8/8/8/8/PPPPPPPP/RNBQKBN w KQkq - 0 1";
+    let answer = client.post("/validate", json!({ "fen": bad })).await;
+    assert_eq!(answer["playable"], false);
+    let problems = answer["problems"].as_array().unwrap();
+    assert!(problems.iter().any(|problem| problem["at"] == 13), "{answer}");
+
+    let pieces = json!([
+        { "square": "e1", "piece": "king", "side": "white" },
+        { "square": "e8", "piece": "king", "side": "black" },
+        { "square": "h1", "piece": "rook", "side": "white" },
+    ]);
+    let setup = json!({ "pieces": pieces, "turn": "white", "castling_rooks": ["h1"] });
+    let answer = client.post("/setup", setup).await;
+    assert_eq!(answer["fen"], "4k3/8/8/8/8/8/8/4K2R w K - 0 1");
+    let setup = json!({ "pieces": pieces, "turn": "white", "castling_rooks": ["a1"] });
+    let answer = client.post("/setup", setup).await;
+    assert_eq!(
+        (&answer["playable"], &answer["problems"][0]["squares"]),
+        (&json!(false), &json!(["a1"]))
+    );
+}
+
+#[tokio::test]
+async fn a_client_that_calls_too_often_is_told_to_wait() {
+    let server = TestServer::start_with(|config| config.requests_per_second = 2).await;
+    let client = server.client();
+    let mut refused = 0;
+    for _ in 0..30 {
+        let (status, problem) = client.call(Method::GET, "/levels", None).await;
+        if status == 429 {
+            assert_eq!(problem["code"], "rate_limited");
+            refused += 1;
+        }
+    }
+    assert!(refused > 0);
+}
+
+#[tokio::test]
+async fn programs_need_the_token_and_the_own_page_does_not() {
+    let server = TestServer::start_with(|config| config.api_token = Some("secret".into())).await;
+    let client = server.client();
+    let get = async |name: &'static str, value: &'static str| {
+        let request = client.http.get(format!("{}/levels", client.base)).header(name, value);
+        request.send().await.unwrap().status().as_u16()
+    };
+    assert_eq!(get("x-nothing", "").await, 401);
+    assert_eq!(get("authorization", "Bearer secreT").await, 401);
+    assert_eq!(get("authorization", "Bearer secret").await, 200);
+    assert_eq!(get("sec-fetch-site", "same-origin").await, 200);
+    assert_eq!(get("sec-fetch-site", "cross-site").await, 401);
+    // The health of the server is no secret.
+    let health = format!("http://{}/healthz", server.address);
+    assert_eq!(client.http.get(health).send().await.unwrap().status(), 200);
+}
+
+#[tokio::test]
+async fn busy_engines_are_told_and_a_client_that_leaves_frees_its_engine() {
+    let server = TestServer::start_with(|config| {
+        config.pool.engines = 1;
+        config.pool.waiting = 1;
+    })
+    .await;
+    let client = server.client();
+    let long = json!({ "limits": { "time_ms": 20_000 } });
+    let first = client.http.post(format!("{}/analyse", client.base)).json(&long);
+    let first = first.send().await.unwrap();
+    until_metrics(&server, "ouro_engines_busy 1").await;
+    let waiting = {
+        let client = client.clone();
+        tokio::spawn(
+            async move { client.post("/bestmove", json!({ "limits": { "depth": 2 } })).await },
+        )
+    };
+    until_metrics(&server, "ouro_searches_waiting 1").await;
+    let url = format!("{}/bestmove", client.base);
+    let refused = client.http.post(url).json(&json!({ "limits": { "depth": 2 } }));
+    let refused = refused.send().await.unwrap();
+    assert_eq!(refused.status(), 503);
+    assert!(refused.headers().contains_key("retry-after"));
+    // The client leaves, and the one that waits gets the engine long before the twenty seconds.
+    drop(first);
+    let answer = tokio::time::timeout(std::time::Duration::from_secs(15), waiting).await;
+    assert!(answer.unwrap().unwrap()["move"].as_str().is_some());
+}
+
+/// Waits until the server counts something.
+async fn until_metrics(server: &TestServer, line: &str) {
+    for _ in 0..400 {
+        let metrics = reqwest::get(format!("http://{}/metrics", server.address)).await.unwrap();
+        if metrics.text().await.unwrap().contains(line) {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("{line} was never counted");
+}

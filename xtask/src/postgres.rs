@@ -1,0 +1,139 @@
+//! A PostgreSQL server for tests: installed if it is missing, in a folder of its own, on a port of its
+//! own, and gone afterwards.
+
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::{env, fs};
+
+use crate::{Outcome, run};
+
+/// A server that runs until it is dropped.
+pub(crate) struct Postgres {
+    programs: PathBuf,
+    folder: PathBuf,
+    /// The account it runs as, if this is the superuser's, as whom it refuses to run.
+    account: Option<&'static str>,
+    url: String,
+}
+
+impl Postgres {
+    /// Starts one; none where there is no PostgreSQL and no way to install it.
+    pub(crate) fn start() -> Result<Option<Postgres>, String> {
+        let Some(programs) = find_or_install()? else { return Ok(None) };
+        let account = is_root().then_some("postgres");
+        let folder = env::temp_dir().join(format!("ouro-postgres-{}", std::process::id()));
+        let failed = |error: std::io::Error| format!("PostgreSQL cannot be set up: {error}");
+        fs::create_dir_all(&folder).map_err(failed)?;
+        // A port that is free now is still free in a moment, unless luck is very bad.
+        let port = TcpListener::bind("127.0.0.1:0")
+            .and_then(|listener| listener.local_addr())
+            .map_err(failed)?
+            .port();
+        let server = Postgres {
+            programs,
+            folder,
+            account,
+            url: format!("postgres://ouro@127.0.0.1:{port}"),
+        };
+        if let Some(account) = account {
+            run(Command::new("chown").arg(account).arg(&server.folder))?;
+        }
+        let data = server.folder.join("data");
+        let quiet = |command: &mut Command| run(command.stdout(Stdio::null()));
+        quiet(
+            server
+                .program("initdb")
+                .args(["--auth=trust", "--username=ouro", "--encoding=UTF8", "--no-locale"])
+                .arg("--pgdata")
+                .arg(&data),
+        )?;
+        let options = format!(
+            "-p {port} -c listen_addresses=127.0.0.1 -c max_connections=400 -k {}",
+            server.folder.display()
+        );
+        quiet(
+            server
+                .program("pg_ctl")
+                .args(["start", "--wait", "--options", &options])
+                .arg("--pgdata")
+                .arg(&data)
+                .arg("--log")
+                .arg(server.folder.join("log")),
+        )?;
+        Ok(Some(server))
+    }
+
+    /// Where it is, without the name of a database.
+    pub(crate) fn url(&self) -> &str {
+        &self.url
+    }
+
+    fn program(&self, name: &str) -> Command {
+        let path = self.programs.join(name);
+        let mut command = match self.account {
+            Some(account) => {
+                let mut command = Command::new("setpriv");
+                command.args(["--init-groups", "--reuid", account, "--regid", account]).arg(path);
+                command
+            }
+            None => Command::new(path),
+        };
+        command.current_dir(&self.folder);
+        command
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        let data = self.folder.join("data");
+        let mut stop = self.program("pg_ctl");
+        stop.args(["stop", "--mode", "immediate", "--pgdata"]).arg(data).stdout(Stdio::null());
+        // What is left behind is in the folder of temporary files.
+        let _ = stop.status();
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// The folder with the server's programs.
+fn find_or_install() -> Result<Option<PathBuf>, String> {
+    if let Some(found) = find() {
+        return Ok(Some(found));
+    }
+    let apt = Command::new("apt-get").arg("--version").output();
+    if !is_root() || !apt.is_ok_and(|output| output.status.success()) {
+        return Ok(None);
+    }
+    let install: [&[&str]; 2] =
+        [&["update", "--quiet"], &["install", "--yes", "--quiet", "postgresql"]];
+    for arguments in install {
+        let mut command = Command::new("apt-get");
+        let outcome: Outcome = run(command
+            .args(arguments)
+            .env("DEBIAN_FRONTEND", "noninteractive")
+            .stdout(Stdio::null()));
+        outcome?;
+    }
+    Ok(find())
+}
+
+fn find() -> Option<PathBuf> {
+    let has_both = |folder: &Path| folder.join("initdb").exists() && folder.join("pg_ctl").exists();
+    let path = env::var_os("PATH")?;
+    if let Some(folder) = env::split_paths(&path).find(|folder| has_both(folder)) {
+        return Some(folder);
+    }
+    // Debian keeps the versions apart.
+    let mut versions: Vec<PathBuf> = fs::read_dir("/usr/lib/postgresql")
+        .ok()?
+        .filter_map(|entry| Some(entry.ok()?.path().join("bin")))
+        .filter(|folder| has_both(folder))
+        .collect();
+    versions.sort();
+    versions.pop()
+}
+
+fn is_root() -> bool {
+    let output = Command::new("id").arg("-u").output();
+    output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
+}
