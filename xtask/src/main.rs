@@ -4,7 +4,7 @@
 mod postgres;
 
 use std::env;
-use std::process::{Command, ExitCode};
+use std::process::{Command, ExitCode, Stdio};
 
 const HELP: &str = "\
 cargo xtask play       set up, build and start the service
@@ -12,6 +12,8 @@ cargo xtask test       set up and run every test
 cargo xtask perft      count the perft tables a ply deeper: chess to depth 6 (minutes)
 cargo xtask fuzz [S]   run every fuzz target for S seconds, 60 by default (nightly toolchain)
 cargo xtask postgres   run the service's tests with a PostgreSQL server of their own
+cargo xtask kills      kill the service 100 times under load with each database: nothing is lost
+cargo xtask schema     try thousands of requests made from the service's OpenAPI document
 cargo xtask coverage   measure the line coverage of the rules";
 
 /// The workspace, wherever the task was called from.
@@ -36,6 +38,8 @@ fn main() -> ExitCode {
             }
         },
         ["postgres"] => server_on_postgres(),
+        ["kills"] => kills(),
+        ["schema"] => schema(),
         ["coverage"] => coverage(),
         _ => {
             eprintln!("{HELP}");
@@ -84,6 +88,57 @@ fn server_on_postgres() -> Outcome {
     };
     run(cargo_command(&["test", "--package", "ouro-server", "--tests"])
         .env("OURO_TEST_POSTGRES", server.url()))
+}
+
+/// Kills the service under load, with either database.
+fn kills() -> Outcome {
+    let test = ["test", "--release", "--package", "ouro", "--test", "kills", "--", "--ignored"];
+    cargo(&test)?;
+    match postgres::Postgres::start()? {
+        Some(server) => run(cargo_command(&test).env("OURO_TEST_POSTGRES", server.url())),
+        None => {
+            println!("==> PostgreSQL is not installed, so it is not tried");
+            Ok(())
+        }
+    }
+}
+
+/// Requests that Schemathesis makes up from the OpenAPI document: no 5xx, no answer that is not as the
+/// document says.
+fn schema() -> Outcome {
+    const PACKAGES: &str = "target/schemathesis";
+    const ADDRESS: &str = "127.0.0.1:8788";
+    cargo(&["build", "--release", "--package", "ouro"])?;
+    let python = || {
+        let mut command = Command::new("python3");
+        command.current_dir(ROOT).env("PYTHONPATH", PACKAGES);
+        command
+    };
+    let known = python().args(["-c", "import schemathesis"]).output();
+    if !known.is_ok_and(|output| output.status.success()) {
+        let install = ["-m", "pip", "install", "--quiet", "--target", PACKAGES, "schemathesis"];
+        run(python().args(install))?;
+    }
+    // A short search is as good as a long one here.
+    let options = ["--database", "sqlite::memory:", "--rate-limit", "0", "--max-search-ms", "200"];
+    let mut server = Command::new("target/release/ouro")
+        .args(["serve", "--listen", ADDRESS, "--searches-per-client", "64"])
+        .args(options)
+        .current_dir(ROOT)
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| format!("the service cannot be started: {error}"))?;
+    // It listens within a moment; Schemathesis waits for it.
+    let document = format!("http://{ADDRESS}/api/v1/openapi.json");
+    // What is well formed can still be an illegal move, so it need not be accepted.
+    let checks = ["--exclude-checks", "positive_data_acceptance", "--wait-for-schema", "10"];
+    let outcome = run(python()
+        .args(["-m", "schemathesis.cli", "run", &document, "--max-examples", "100"])
+        .args(checks));
+    // It has nothing to lose.
+    let _ = server.kill();
+    let _ = server.wait();
+    outcome
 }
 
 /// Whole games through python-chess, where there is a Python to run it.

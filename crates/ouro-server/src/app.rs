@@ -69,7 +69,7 @@ impl App {
         description = "Chess and self-capture chess: rules, engine and games that can be trusted. \
             Errors are problem details after RFC 9457 with a stable code."
     ),
-    components(schemas(games::socket::ServerMessage, Problem)),
+    components(schemas(api::engine::Analysis, games::socket::ServerMessage, Problem)),
     tags(
         (name = "positions", description = "Positions and moves: what is legal, what is not and why"),
         (name = "engine", description = "Best moves and analysis"),

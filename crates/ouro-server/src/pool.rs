@@ -123,6 +123,18 @@ impl Pool {
         caller: &str,
         work: impl FnOnce(&mut Engine, &Signals) -> T + Send + 'static,
     ) -> Result<T, Problem> {
+        self.submit(caller, work)?.await
+    }
+
+    /// The same in two steps: whether there is room in the queue is known at once.
+    pub(crate) fn submit<T: Send + 'static, W>(
+        &self,
+        caller: &str,
+        work: W,
+    ) -> Result<impl Future<Output = Result<T, Problem>> + Send + use<T, W>, Problem>
+    where
+        W: FnOnce(&mut Engine, &Signals) -> T + Send + 'static,
+    {
         let (send, receive) = oneshot::channel();
         let signals = Arc::new(Signals::default());
         let job = Job {
@@ -133,7 +145,6 @@ impl Pool {
                 let _ = send.send(work(engine, signals));
             }),
         };
-        let _caller = Caller(signals);
         {
             let mut queue = self.shared.lock();
             if queue.closed {
@@ -154,7 +165,12 @@ impl Pool {
             queue.push(job);
         }
         self.shared.changed.notify_one();
-        receive.await.map_err(|_| Problem::new(Code::Busy, "the server is shutting down"))
+        let caller = Caller(signals);
+        Ok(async move {
+            let answer = receive.await;
+            drop(caller);
+            answer.map_err(|_| Problem::new(Code::Busy, "the server is shutting down"))
+        })
     }
 
     /// Engines at work and jobs that wait.

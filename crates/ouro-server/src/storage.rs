@@ -69,6 +69,14 @@ pub(crate) struct Summary {
     pub(crate) due_at: Option<i64>,
 }
 
+/// Somebody who takes a side with an invitation, which is used up by it.
+#[derive(Clone, Debug)]
+pub(crate) struct Seat {
+    pub(crate) invitation: String,
+    pub(crate) owner: String,
+    pub(crate) white: bool,
+}
+
 /// A self-capture that was played.
 #[derive(Clone, Debug)]
 pub(crate) struct SelfCaptureRow {
@@ -198,6 +206,7 @@ impl Store {
         log: &[Logged],
         summary: &Summary,
         captures: &[SelfCaptureRow],
+        seat: Option<&Seat>,
     ) -> Result<bool, sqlx::Error> {
         let Some(last) = log.last() else { return Ok(true) };
         with!(self, pool => {
@@ -228,6 +237,23 @@ impl Store {
                     .bind(event_text(logged)?)
                     .execute(&mut *transaction)
                     .await?;
+            }
+            if let Some(seat) = seat {
+                let used = sqlx::query("DELETE FROM invitations WHERE hash = $1 AND game_id = $2")
+                    .bind(&seat.invitation)
+                    .bind(id)
+                    .execute(&mut *transaction)
+                    .await?;
+                if used.rows_affected() == 0 {
+                    transaction.rollback().await?;
+                    return Ok(false);
+                }
+                let take = if seat.white {
+                    "UPDATE games SET white_owner = $1 WHERE id = $2"
+                } else {
+                    "UPDATE games SET black_owner = $1 WHERE id = $2"
+                };
+                sqlx::query(take).bind(&seat.owner).bind(id).execute(&mut *transaction).await?;
             }
             for capture in captures {
                 sqlx::query(
@@ -365,32 +391,20 @@ impl Store {
         .map(|done| done.rows_affected()))
     }
 
-    /// Uses an invitation up: the side it is for, if it is good for this game.
-    pub(crate) async fn use_invitation(
+    /// The side that an invitation to a game is for, if it is good.
+    pub(crate) async fn invitation(
         &self,
         id: &str,
         hash: &str,
-        owner: &str,
     ) -> Result<Option<String>, sqlx::Error> {
-        with!(self, pool => {
-            let mut transaction = pool.begin().await?;
-            let used: Option<(String,)> = sqlx::query_as(
-                "DELETE FROM invitations WHERE hash = $1 AND game_id = $2 RETURNING side",
-            )
-            .bind(hash)
-            .bind(id)
-            .fetch_optional(&mut *transaction)
-            .await?;
-            let Some((side,)) = used else { return Ok(None) };
-            let seat = if side == "white" {
-                "UPDATE games SET white_owner = $1 WHERE id = $2"
-            } else {
-                "UPDATE games SET black_owner = $1 WHERE id = $2"
-            };
-            sqlx::query(seat).bind(owner).bind(id).execute(&mut *transaction).await?;
-            transaction.commit().await?;
-            Ok(Some(side))
-        })
+        let side: Option<(String,)> = with!(self, pool => sqlx::query_as(
+            "SELECT side FROM invitations WHERE hash = $1 AND game_id = $2",
+        )
+        .bind(hash)
+        .bind(id)
+        .fetch_optional(pool)
+        .await?);
+        Ok(side.map(|(side,)| side))
     }
 
     /// Takes games in which something is due, so that no other process does it until `until`.

@@ -16,7 +16,7 @@ use tokio::task::JoinHandle;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::ToSchema;
 
-use super::types::{EvaluationInfo, GameOutcome, MoveInfo, PositionInput, ThemeName, pv_texts};
+use super::types::{EvaluationInfo, GameOutcome, MoveInfo, ThemeName, pv_texts, with_position};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::config::SearchCaps;
@@ -72,22 +72,21 @@ impl LimitsInput {
     }
 }
 
-/// A position, and how well the engine plays or how long it thinks.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct BestMoveInput {
-    #[serde(flatten)]
-    position: PositionInput,
-    /// From 1 to 10; full strength if it is not said.
-    #[serde(default)]
-    #[schema(minimum = 1, maximum = 10)]
-    level: Option<u8>,
-    /// How long it thinks, at full strength only.
-    #[serde(default)]
-    limits: Option<LimitsInput>,
-    /// Which moves a weaker player overlooks: another number makes it another player, the same number
-    /// the same one.
-    #[serde(default)]
-    seed: Option<u64>,
+with_position! {
+    /// A position, and how well the engine plays or how long it thinks.
+    BestMoveInput {
+        /// From 1 to 10; full strength if it is not said.
+        #[serde(default)]
+        #[schema(minimum = 1, maximum = 10)]
+        level: Option<u8>,
+        /// How long it thinks, at full strength only.
+        #[serde(default)]
+        limits: Option<LimitsInput>,
+        /// Which moves a weaker player overlooks: another number makes it another player, the same
+        /// number the same one.
+        #[serde(default)]
+        seed: Option<u16>,
+    }
 }
 
 /// The engine's move, or the outcome if the game is over.
@@ -123,15 +122,15 @@ pub(crate) struct BestMove {
 pub(crate) async fn best_move(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(input): Body<BestMoveInput>,
+    Body(mut input): Body<BestMoveInput>,
 ) -> Result<Json<BestMove>, Problem> {
-    let (game, warnings) = input.position.read()?;
+    let (game, warnings) = input.read_position()?;
     let limits = match (input.level, &input.limits) {
         (Some(_), Some(_)) => {
             return Err(Problem::new(Code::BadRequest, "say a level or limits, not both"));
         }
         (Some(level), None) => Limits {
-            strength: Some(strength(level)?.with_seed(input.seed.unwrap_or(0))),
+            strength: Some(strength(level)?.with_seed(input.seed.unwrap_or(0).into())),
             move_time: Some(app.config.search.time_ms),
             ..Limits::default()
         },
@@ -217,18 +216,17 @@ pub(crate) fn think(
     judged
 }
 
-/// A position to be analysed.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct AnalyseInput {
-    #[serde(flatten)]
-    position: PositionInput,
-    /// How many lines; 1 if it is not said.
-    #[serde(default = "one")]
-    #[schema(minimum = 1, maximum = 10)]
-    multipv: usize,
-    /// When it ends; as late as the server allows if it is not said.
-    #[serde(default)]
-    limits: LimitsInput,
+with_position! {
+    /// A position to be analysed.
+    AnalyseInput {
+        /// How many lines; 1 if it is not said.
+        #[serde(default = "one")]
+        #[schema(minimum = 1, maximum = 10)]
+        multipv: usize,
+        /// When it ends; as late as the server allows if it is not said.
+        #[serde(default)]
+        limits: LimitsInput,
+    }
 }
 
 const fn one() -> usize {
@@ -246,8 +244,18 @@ pub(crate) struct AnalysedLine {
     pv_san: Vec<String>,
 }
 
-/// What the engine has found so far. The last event of the stream is called `done`, those before it
-/// `report`.
+/// An event of an analysis.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes what the stream is made of")]
+pub(crate) struct AnalysisEvent {
+    /// `done` for the last one, `report` for those before it.
+    #[schema(example = "report")]
+    event: String,
+    /// An `Analysis` as JSON.
+    data: String,
+}
+
+/// What the engine has found so far.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Analysis {
     depth: i32,
@@ -303,15 +311,15 @@ impl Drop for StopWhenDropped {
 /// Analyses a position and tells what it finds as server-sent events while it deepens. It ends when
 /// the client leaves.
 #[utoipa::path(post, path = "/analyse", tag = "engine", request_body = AnalyseInput,
-    responses((status = 200, body = Analysis, content_type = "text/event-stream"),
+    responses((status = 200, body = AnalysisEvent, content_type = "text/event-stream"),
         (status = "4XX", body = Problem, content_type = "application/problem+json"),
         (status = 503, body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn analyse(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(input): Body<AnalyseInput>,
+    Body(mut input): Body<AnalyseInput>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
-    let (game, warnings) = input.position.read()?;
+    let (game, warnings) = input.read_position()?;
     let caps = &app.config.search;
     if !(1..=caps.lines).contains(&input.multipv) {
         let detail = format!("multipv goes from 1 to {}", caps.lines);
@@ -322,32 +330,29 @@ pub(crate) async fn analyse(
     let limits = Limits { lines: input.multipv, ..limits };
 
     let (send, receive) = mpsc::channel(64);
-    let over = game.outcome().is_some();
-    let pool = app.pool.clone();
-    let task = tokio::spawn(async move {
-        if over {
-            let nothing = Analysis::new(&game, &Report::default(), &warnings).event("done");
-            // The client may be gone.
-            let _ = send.send(nothing).await;
-            return;
-        }
+    let search = if game.outcome().is_some() {
+        let nothing = Analysis::new(&game, &Report::default(), &warnings).event("done");
+        // There is room for it.
+        let _ = send.try_send(nothing);
+        None
+    } else {
         let reports = send.clone();
-        let name = caller.name().to_owned();
-        let analysed = pool
-            .run(&name, move |engine, signals| {
-                let mut tell = |report: &Report| {
-                    // A slow reader misses some of it, never the end.
-                    let _ =
-                        reports.try_send(Analysis::new(&game, report, &warnings).event("report"));
-                };
-                let answer = engine.search(&game, &limits, signals, &mut tell);
-                Analysis::new(&game, &answer.report, &warnings).event("done")
-            })
-            .await;
-        let last = analysed.unwrap_or_else(|problem| {
-            Event::default().event("problem").json_data(problem).unwrap_or_default()
-        });
-        let _ = send.send(last).await;
+        Some(app.pool.submit(caller.name(), move |engine, signals| {
+            let mut tell = |report: &Report| {
+                // A slow reader misses some of it, never the end.
+                let _ = reports.try_send(Analysis::new(&game, report, &warnings).event("report"));
+            };
+            let answer = engine.search(&game, &limits, signals, &mut tell);
+            Analysis::new(&game, &answer.report, &warnings).event("done")
+        })?)
+    };
+    let task = tokio::spawn(async move {
+        if let Some(search) = search
+            && let Ok(last) = search.await
+        {
+            // The client may be gone.
+            let _ = send.send(last).await;
+        }
     });
     // The task lives as long as the stream.
     let guard = StopWhenDropped(task);

@@ -5,7 +5,7 @@ use ouro_rules::{Color, Game, PgnGame, PgnMove, PgnResult, Position};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::types::{PositionInput, VariantName};
+use super::types::{VariantName, with_position};
 use crate::extract::Body;
 use crate::problem::{Code, Problem};
 
@@ -133,18 +133,17 @@ fn nodes(start: &Position, moves: &[PgnMove]) -> Vec<PgnNode> {
     moves.iter().map(node).collect()
 }
 
-/// A game to be written down.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct RenderInput {
-    #[serde(flatten)]
-    game: PositionInput,
-    /// Names and values, such as the players'.
-    #[serde(default)]
-    tags: Vec<Tag>,
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`; what follows from the moves if it is not said.
-    #[serde(default)]
-    #[schema(example = "1-0")]
-    result: Option<String>,
+with_position! {
+    /// A game to be written down.
+    RenderInput {
+        /// Names and values, such as the players'.
+        #[serde(default)]
+        tags: Vec<Tag>,
+        /// `1-0`, `0-1`, `1/2-1/2` or `*`; what follows from the moves if it is not said.
+        #[serde(default)]
+        #[schema(example = "1-0")]
+        result: Option<String>,
+    }
 }
 
 /// A PGN text.
@@ -156,8 +155,8 @@ pub(crate) struct Rendered {
 /// Writes a game as PGN.
 #[utoipa::path(post, path = "/pgn/render", tag = "pgn", request_body = RenderInput,
     responses((status = 200, body = Rendered), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
-pub(crate) async fn render(Body(input): Body<RenderInput>) -> Result<Json<Rendered>, Problem> {
-    let (game, _) = input.game.read()?;
+pub(crate) async fn render(Body(mut input): Body<RenderInput>) -> Result<Json<Rendered>, Problem> {
+    let (game, _) = input.read_position()?;
     let result = match input.result.as_deref() {
         None => PgnResult::from(game.outcome()),
         Some("1-0") => PgnResult::Win(Color::White),

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::types::{
     FenFault, GameOutcome, MoveInfo, PieceName, PositionInput, Refusal, Side, VariantName,
-    draw_code, move_problem, shown, squares,
+    draw_code, move_problem, shown, squares, with_position,
 };
 use crate::extract::Body;
 use crate::problem::{Code, Problem};
@@ -73,15 +73,14 @@ pub(crate) fn move_list(game: &Game) -> Vec<MoveInfo> {
     position.legal_moves().into_iter().map(|mv| MoveInfo::new(position, mv)).collect()
 }
 
-/// A position and a move.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct MoveInput {
-    #[serde(flatten)]
-    position: PositionInput,
-    /// The move, in UCI notation or as two squares (`e7e8` for any promotion).
-    #[serde(rename = "move")]
-    #[schema(example = "e1e2")]
-    mv: String,
+with_position! {
+    /// A position and a move.
+    MoveInput {
+        /// The move in UCI notation.
+        #[serde(rename = "move")]
+        #[schema(example = "g1f3")]
+        mv: String,
+    }
 }
 
 /// Whether a move is legal, and if not, why.
@@ -95,8 +94,10 @@ pub(crate) struct WhyIllegal {
 /// Why a move is not legal: a stable code and a sentence for the player.
 #[utoipa::path(post, path = "/why-illegal", tag = "positions", request_body = MoveInput,
     responses((status = 200, body = WhyIllegal), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
-pub(crate) async fn why_illegal(Body(input): Body<MoveInput>) -> Result<Json<WhyIllegal>, Problem> {
-    let (mut game, _) = input.position.read()?;
+pub(crate) async fn why_illegal(
+    Body(mut input): Body<MoveInput>,
+) -> Result<Json<WhyIllegal>, Problem> {
+    let (mut game, _) = input.read_position()?;
     let reason = game.play_uci(&input.mv).err().map(|error| move_problem(&error).reason);
     Ok(Json(WhyIllegal { legal: reason.is_none(), reason }))
 }
@@ -118,8 +119,8 @@ pub(crate) struct Applied {
 /// Plays a move and tells what has become of the game.
 #[utoipa::path(post, path = "/apply", tag = "positions", request_body = MoveInput,
     responses((status = 200, body = Applied), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
-pub(crate) async fn apply(Body(input): Body<MoveInput>) -> Result<Json<Applied>, Problem> {
-    let (mut game, warnings) = input.position.read()?;
+pub(crate) async fn apply(Body(mut input): Body<MoveInput>) -> Result<Json<Applied>, Problem> {
+    let (mut game, warnings) = input.read_position()?;
     let before = game.position().clone();
     let mv = game.play_uci(&input.mv).map_err(|error| refused(&error))?;
     Ok(Json(Applied {
@@ -228,10 +229,8 @@ pub(crate) struct SetupInput {
     #[serde(default)]
     en_passant: Option<String>,
     #[serde(default)]
-    #[schema(maximum = 999)]
     halfmove_clock: u16,
     #[serde(default = "one")]
-    #[schema(minimum = 1)]
     fullmove_number: u16,
 }
 

@@ -117,13 +117,53 @@ pub(crate) struct PositionInput {
     /// Where the game started; the usual start position if it is not said. What can be repaired
     /// without guessing is repaired, with a warning.
     #[serde(default)]
-    #[schema(example = "r3k3/8/8/8/8/8/8/4K3 b kq - 0 1")]
+    #[schema(example = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")]
     pub(crate) fen: Option<String>,
     /// The moves since then, in UCI notation.
     #[serde(default)]
     #[schema(max_items = 1200, example = json!(["e2e4", "e7e5"]))]
     pub(crate) moves: Vec<String>,
 }
+
+/// A body with a position and more: its fields stand side by side, and unknown ones are refused,
+/// which a flattened structure cannot do.
+macro_rules! with_position {
+    ($(#[$meta:meta])* $name:ident { $($(#[$about:meta])* $field:ident: $kind:ty,)* }) => {
+        $(#[$meta])*
+        #[derive(serde::Deserialize, utoipa::ToSchema)]
+        #[serde(deny_unknown_fields)]
+        pub(crate) struct $name {
+            /// The game; chess if it is not said.
+            #[serde(default)]
+            variant: $crate::api::types::VariantName,
+            /// Where the game started; the usual start position if it is not said. What can be
+            /// repaired without guessing is repaired, with a warning.
+            #[serde(default)]
+            #[schema(example = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")]
+            fen: Option<String>,
+            /// The moves since then, in UCI notation.
+            #[serde(default)]
+            #[schema(max_items = 1200, example = json!(["e2e4", "e7e5"]))]
+            moves: Vec<String>,
+            $($(#[$about])* $field: $kind,)*
+        }
+
+        impl $name {
+            /// The game that is meant, and what had to be repaired.
+            fn read_position(
+                &mut self,
+            ) -> Result<(ouro_rules::Game, Vec<String>), $crate::problem::Problem> {
+                $crate::api::types::PositionInput {
+                    variant: self.variant,
+                    fen: self.fen.take(),
+                    moves: std::mem::take(&mut self.moves),
+                }
+                .read()
+            }
+        }
+    };
+}
+pub(crate) use with_position;
 
 impl PositionInput {
     /// The game that is meant, and what had to be repaired.
@@ -159,7 +199,8 @@ pub(crate) fn read_start(
 }
 
 fn fen_problem(error: &FenError) -> Problem {
-    Problem::new(Code::BadFen, error.to_string()).with(FenFault::list(error))
+    let problems = FenFault::list(error);
+    Problem::new(Code::BadFen, error.to_string()).with(serde_json::json!({ "problems": problems }))
 }
 
 /// Something wrong with a FEN, and where.

@@ -10,9 +10,10 @@ use std::time::Duration;
 use ouro_engine::Limits;
 use ouro_rules::Color;
 
-use super::event::Player;
+use super::event::{Event, Player};
 use super::service::{Loaded, now};
 use super::state::State;
+use crate::api::types::draw_code;
 use crate::app::App;
 use crate::problem::{Code, Problem};
 
@@ -112,7 +113,9 @@ async fn do_what_is_due(app: &App, id: &str) -> Result<(), Problem> {
     let game = loaded.state.game.clone();
     let name = format!("game {id}");
     let think = app.pool.run(&name, move |engine, signals| {
-        engine.search(&game, &limits, signals, &mut |_| {}).best
+        let answer = engine.search(&game, &limits, signals, &mut |_| {});
+        let better = answer.report.lines.first().is_some_and(|line| line.score > 0);
+        answer.best.map(|mv| (mv, better))
     });
     // A flag that falls while the engine waits for its turn still falls.
     let best = match loaded.state.flag_falls() {
@@ -132,12 +135,26 @@ async fn do_what_is_due(app: &App, id: &str) -> Result<(), Problem> {
             return Ok(Vec::new());
         }
         match best {
-            Some(mv) => loaded.state.play(&loaded.state.game.position().uci(mv), now),
+            // A draw that can be claimed is, unless the engine thinks that it is better than a person.
+            Some((_, better)) if loaded.state.engine_claims(better) => {
+                let by = loaded.state.turn().into();
+                let reason = loaded.state.game.claimable_draw().map_or("draw", draw_code);
+                Ok(vec![Event::DrawClaimed { by, reason: reason.to_owned() }])
+            }
+            Some((mv, _)) => loaded.state.play(&loaded.state.game.position().uci(mv), now),
             None => Ok(loaded.state.decide_flag(now).into_iter().collect()),
         }
     })
     .await?;
     Ok(())
+}
+
+impl State {
+    /// Whether the engine, which is to move, claims a draw.
+    fn engine_claims(&self, better: bool) -> bool {
+        let engines = self.players.iter().all(|player| player.is_engine());
+        self.game.claimable_draw().is_some() && (engines || !better)
+    }
 }
 
 /// How well and how long the engine thinks about its move.

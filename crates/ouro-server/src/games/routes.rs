@@ -23,7 +23,7 @@ use crate::app::App;
 use crate::caller::{Caller, Owner, Secret, hash};
 use crate::extract::{Body, Path, Query};
 use crate::problem::{Code, Problem};
-use crate::storage::{Filter, GameRow};
+use crate::storage::{Filter, GameRow, Seat};
 
 /// The longest time on a clock: a day.
 const LONGEST_CLOCK: u64 = 86_400_000;
@@ -365,16 +365,25 @@ pub(crate) async fn join(
     if seats.white || seats.black {
         return Err(Problem::new(Code::NotNow, "you play in this game already"));
     }
-    let side = app.store.use_invitation(&id, &hash(&input.invitation), &me).await?;
-    let side = match side.as_deref() {
+    let invitation = hash(&input.invitation);
+    let unknown = || {
+        let detail = "this invitation was used before or is not for this game";
+        Problem::new(Code::NotYours, detail)
+    };
+    let side = match app.store.invitation(&id, &invitation).await?.as_deref() {
         Some("white") => Side::White,
         Some("black") => Side::Black,
-        _ => {
-            let detail = "this invitation was used before or is not for this game";
-            return Err(Problem::new(Code::NotYours, detail));
+        _ => return Err(unknown()),
+    };
+    let seat = Seat { invitation, owner: me.clone(), white: side == Side::White };
+    let still_open = |loaded: &Loaded, _| {
+        if loaded.state.invited.contains(&side.into()) {
+            Ok(vec![Event::Joined { side }])
+        } else {
+            Err(unknown())
         }
     };
-    let loaded = app.change(&id, None, |_, _| Ok(vec![Event::Joined { side }])).await?;
+    let loaded = app.change_seated(&id, None, Some(&seat), still_open).await?;
     Ok((owner.remember(), Json(GameView::new(&loaded, &me))))
 }
 

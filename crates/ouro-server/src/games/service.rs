@@ -10,7 +10,7 @@ use super::state::State;
 use crate::api::types::{PieceName, Side};
 use crate::app::App;
 use crate::problem::{Code, Problem};
-use crate::storage::{GameRow, SelfCaptureRow, Summary};
+use crate::storage::{GameRow, Seat, SelfCaptureRow, Summary};
 
 /// Milliseconds since 1970.
 pub(crate) fn now() -> i64 {
@@ -70,6 +70,17 @@ impl App {
         &self,
         id: &str,
         seen: Option<i64>,
+        decide: impl FnMut(&Loaded, i64) -> Result<Vec<Event>, Problem>,
+    ) -> Result<Loaded, Problem> {
+        self.change_seated(id, seen, None, decide).await
+    }
+
+    /// The same, while somebody takes a side.
+    pub(crate) async fn change_seated(
+        &self,
+        id: &str,
+        seen: Option<i64>,
+        seat: Option<&Seat>,
         mut decide: impl FnMut(&Loaded, i64) -> Result<Vec<Event>, Problem>,
     ) -> Result<Loaded, Problem> {
         for _ in 0..TRIES {
@@ -86,7 +97,15 @@ impl App {
                 let detail = format!("a game has {} events at the most", self.config.max_events);
                 return Err(Problem::new(Code::Quota, detail));
             }
-            if self.append(&mut loaded, events, now).await? {
+            if self.append(&mut loaded, events, now, seat).await? {
+                if let Some(seat) = seat {
+                    let place = if seat.white {
+                        &mut loaded.row.white_owner
+                    } else {
+                        &mut loaded.row.black_owner
+                    };
+                    *place = Some(seat.owner.clone());
+                }
                 return Ok(loaded);
             }
             // Somebody else was faster: look again at what has become of it.
@@ -100,6 +119,7 @@ impl App {
         loaded: &mut Loaded,
         events: Vec<Event>,
         now: i64,
+        seat: Option<&Seat>,
     ) -> Result<bool, Problem> {
         let seen = loaded.state.version;
         let mut after = loaded.state.clone();
@@ -120,7 +140,7 @@ impl App {
             due_at: after.due_at(),
         };
         let id = &loaded.row.id;
-        if !self.store.append(id, seen, &log, &summary, &captures).await? {
+        if !self.store.append(id, seen, &log, &summary, &captures, seat).await? {
             return Ok(false);
         }
         if log.iter().any(|logged| matches!(logged.event, Event::TakenBack { .. })) {

@@ -1,0 +1,141 @@
+//! The service is killed again and again while games are played, and nothing that it acknowledged is
+//! lost, out of order or half there. `cargo xtask kills` runs it.
+#![allow(clippy::unwrap_used, clippy::print_stderr, missing_docs)]
+
+use std::collections::HashMap;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+const KILLS: usize = 100;
+const PLAYERS: usize = 6;
+
+/// What each game is known to contain: the moves whose answers arrived.
+type Acknowledged = Arc<Mutex<HashMap<String, Vec<String>>>>;
+
+fn serve(database: &str, port: u16) -> Child {
+    Command::new(env!("CARGO_BIN_EXE_ouro"))
+        .args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--database", database])
+        .args(["--rate-limit", "0", "--max-games", "100000", "--hash", "1"])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap()
+}
+
+async fn until_ready(client: &reqwest::Client, port: u16) {
+    for _ in 0..2_000 {
+        let answer = client.get(format!("http://127.0.0.1:{port}/readyz")).send().await;
+        if answer.is_ok_and(|answer| answer.status().is_success()) {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    panic!("the service does not come back");
+}
+
+async fn call(client: &reqwest::Client, url: String, body: Option<Value>) -> Option<(u16, Value)> {
+    let request = match body {
+        Some(body) => client.post(url).json(&body),
+        None => client.get(url),
+    };
+    let answer = request.send().await.ok()?;
+    let status = answer.status().as_u16();
+    Some((status, answer.json().await.ok()?))
+}
+
+/// Plays random moves in one game after the other until the service is gone.
+async fn play(client: reqwest::Client, port: u16, known: Acknowledged, seed: u64) {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let base = format!("http://127.0.0.1:{port}/api/v1/games");
+    let human = json!({ "kind": "human" });
+    loop {
+        let new = json!({ "variant": "selfcapture", "white": human, "black": human });
+        let Some((201, created)) = call(&client, base.clone(), Some(new)).await else { return };
+        let mut game = created["game"].clone();
+        let id = game["id"].as_str().unwrap().to_owned();
+        known.lock().unwrap().insert(id.clone(), Vec::new());
+        for _ in 0..30 {
+            let legal = game["legal_moves"].as_array().unwrap();
+            let Some(mv) = random.choice(legal) else { break };
+            let uci = mv["uci"].as_str().unwrap().to_owned();
+            let body = json!({ "uci": uci, "version": game["version"] });
+            let url = format!("{base}/{id}/moves");
+            let Some((status, after)) = call(&client, url, Some(body)).await else { return };
+            assert_eq!(status, 200, "{after}");
+            known.lock().unwrap().get_mut(&id).unwrap().push(uci);
+            game = after;
+        }
+    }
+}
+
+#[test]
+#[ignore = "minutes of killing; cargo xtask kills runs it"]
+fn nothing_that_was_acknowledged_is_lost() {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    runtime.block_on(async {
+        let folder = tempfile::tempdir().unwrap();
+        let database = match std::env::var("OURO_TEST_POSTGRES") {
+            Ok(base) => format!("{base}/postgres"),
+            Err(_) => format!("sqlite:{}/ouro.db", folder.path().display()),
+        };
+        let port = {
+            let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+            free.local_addr().unwrap().port()
+        };
+        let client = reqwest::Client::builder().cookie_store(true).build().unwrap();
+        let known = Acknowledged::default();
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut server = serve(&database, port);
+        // The first game makes the client somebody; all others are that somebody's.
+        until_ready(&client, port).await;
+        let human = json!({ "kind": "human" });
+        let first = json!({ "white": human, "black": human });
+        call(&client, format!("http://127.0.0.1:{port}/api/v1/games"), Some(first)).await.unwrap();
+        for kill in 0..KILLS {
+            until_ready(&client, port).await;
+            let players: Vec<_> = (0..PLAYERS)
+                .map(|player| {
+                    let seed = (kill * PLAYERS + player) as u64;
+                    tokio::spawn(play(client.clone(), port, Arc::clone(&known), seed))
+                })
+                .collect();
+            tokio::time::sleep(Duration::from_millis(random.u64(30..250))).await;
+            server.kill().unwrap();
+            server.wait().unwrap();
+            for player in players {
+                player.await.unwrap();
+            }
+            server = serve(&database, port);
+        }
+        until_ready(&client, port).await;
+        let known = known.lock().unwrap().clone();
+        let (mut moves, mut unacknowledged) = (0, 0);
+        for (id, played) in &known {
+            let url = format!("http://127.0.0.1:{port}/api/v1/games/{id}");
+            let (status, game) = call(&client, url, None).await.unwrap();
+            assert_eq!(status, 200, "{game}");
+            let stored: Vec<&str> = game["moves"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|mv| mv["uci"].as_str().unwrap())
+                .collect();
+            // At most the one move whose answer did not arrive is there besides.
+            assert!(stored.len() >= played.len() && stored.len() <= played.len() + 1, "{id}");
+            assert_eq!(&stored[..played.len()], played, "{id}");
+            assert_eq!(game["version"].as_u64().unwrap() as usize, stored.len() + 1, "{id}");
+            moves += stored.len();
+            unacknowledged += stored.len() - played.len();
+        }
+        server.kill().unwrap();
+        server.wait().unwrap();
+        assert!(moves > KILLS, "there was hardly any load");
+        eprintln!(
+            "{KILLS} kills, {} games, {moves} moves, {unacknowledged} of them stored but not acknowledged",
+            known.len()
+        );
+    });
+}
