@@ -8,22 +8,23 @@ use ouro_rules::{Color, Game, Position, Setup, Variant};
 const BALANCED: i32 = 250;
 /// How long that search is.
 const NODES: u64 = 1_000;
-/// One in so many random moves is a self-capture, where the game has them. A search looks at many
-/// that no good game contains, and what it thinks of them has to be learned somewhere.
+/// One in so many random moves is a self-capture, where they are wanted.
 const SELF_CAPTURES: u8 = 6;
 /// What it may lose in exchanges.
 const A_PAWN_LOST: i32 = -150;
 
-/// A position after random quiet moves that gives neither side too much.
+/// A position after random quiet moves, and self-captures if they are wanted, that gives neither side
+/// too much.
 pub(crate) fn balanced_start(
     engine: &mut Engine,
     variant: Variant,
     plies: usize,
+    self_captures: bool,
     random: &mut Rng,
 ) -> Position {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     loop {
-        let Some(start) = random_start(variant, plies, random) else { continue };
+        let Some(start) = random_start(variant, plies, self_captures, random) else { continue };
         engine.new_game();
         let game = Game::from_position(start.clone());
         let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
@@ -36,13 +37,18 @@ pub(crate) fn balanced_start(
 /// A position after random quiet moves that lose nothing at once, and some self-captures of
 /// pawns, or none if the side to move is in check or has no move. Chess960
 /// begins with a shuffle of each side's own.
-pub(crate) fn random_start(variant: Variant, plies: usize, random: &mut Rng) -> Option<Position> {
+pub(crate) fn random_start(
+    variant: Variant,
+    plies: usize,
+    self_captures: bool,
+    random: &mut Rng,
+) -> Option<Position> {
     let mut position = match variant {
         Variant::Chess960 => double_shuffle(random)?,
         Variant::Chess | Variant::SelfCapture => Position::start(variant),
     };
     for _ in 0..plies {
-        let own = variant == Variant::SelfCapture && random.u8(0..SELF_CAPTURES) == 0;
+        let own = self_captures && random.u8(0..SELF_CAPTURES) == 0;
         let harmless: Vec<_> = position
             .legal_moves()
             .into_iter()
@@ -80,7 +86,7 @@ mod tests {
         let mut random = Rng::with_seed(3);
         let mut different = 0;
         for _ in 0..200 {
-            let start = random_start(Variant::Chess960, 0, &mut random).unwrap();
+            let start = random_start(Variant::Chess960, 0, false, &mut random).unwrap();
             assert_eq!(start.board().occupied().count(), 32);
             assert_eq!(start.castling_rooks().count(), 4);
             let [white, black] = Color::BOTH.map(|color| start.king_of(color).file());

@@ -65,7 +65,7 @@ impl Openings {
     ) -> Result<Openings, std::collections::TryReserveError> {
         let mut engine = Engine::new(1, 1)?;
         let mut random = Rng::with_seed(seed);
-        let mut start = || balanced_start(&mut engine, variant, plies, &mut random);
+        let mut start = || balanced_start(&mut engine, variant, plies, false, &mut random);
         Ok(Openings { positions: (0..count.max(1)).map(|_| start()).collect() })
     }
 

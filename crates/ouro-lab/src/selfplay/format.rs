@@ -232,7 +232,7 @@ mod tests {
         let mut games = Vec::new();
         for variant in [Variant::Chess, Variant::Chess960, Variant::SelfCapture] {
             for _ in 0..30 {
-                let Some(start) = random_start(variant, 9, &mut random) else { continue };
+                let Some(start) = random_start(variant, 9, false, &mut random) else { continue };
                 let mut position = start.clone();
                 let mut moves = Vec::new();
                 while let (Some(&mv), true) =

@@ -39,7 +39,11 @@ impl Recipe {
         let shuffled = self.variant == Variant::Chess && random.u8(0..4) == 0;
         let variant = if shuffled { Variant::Chess960 } else { self.variant };
         let plies = self.random_plies + random.usize(0..2);
-        let mut game = Game::from_position(balanced_start(engine, variant, plies, &mut random));
+        // A search looks at many self-captures that no good game contains, and what it thinks of them
+        // has to be learned somewhere.
+        let self_captures = variant == Variant::SelfCapture;
+        let start = balanced_start(engine, variant, plies, self_captures, &mut random);
+        let mut game = Game::from_position(start);
         let played_out = random.u8(0..PLAYED_OUT) == 0;
         engine.new_game();
         let mut moves = Vec::new();
