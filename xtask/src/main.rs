@@ -86,8 +86,9 @@ fn server_on_postgres() -> Outcome {
         println!("==> PostgreSQL is not installed, so the service is not tested with it");
         return Ok(());
     };
-    run(cargo_command(&["test", "--package", "ouro-server", "--tests"])
-        .env("OURO_TEST_POSTGRES", server.url()))
+    // Chosen by name from the whole workspace, which is built already.
+    let tests = ["--test", "games", "--test", "castling_rights", "--test", "bad_input"];
+    run(cargo_command(&["test", "--workspace"]).args(tests).env("OURO_TEST_POSTGRES", server.url()))
 }
 
 /// Kills the service under load, with either database.
