@@ -93,10 +93,16 @@ fn server_on_postgres() -> Outcome {
 
 /// Kills the service under load, with either database.
 fn kills() -> Outcome {
-    let test = ["test", "--release", "--package", "ouro", "--test", "kills", "--", "--ignored"];
-    cargo(&test)?;
+    let hundred = || {
+        let test =
+            ["test", "--release", "--package", "ouro", "--test", "kills", "--", "--nocapture"];
+        let mut command = cargo_command(&test);
+        command.env("OURO_KILLS", "100");
+        command
+    };
+    run(&mut hundred())?;
     match postgres::Postgres::start()? {
-        Some(server) => run(cargo_command(&test).env("OURO_TEST_POSTGRES", server.url())),
+        Some(server) => run(hundred().env("OURO_TEST_POSTGRES", server.url())),
         None => {
             println!("==> PostgreSQL is not installed, so it is not tried");
             Ok(())
