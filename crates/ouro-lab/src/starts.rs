@@ -34,9 +34,9 @@ pub(crate) fn balanced_start(
     }
 }
 
-/// A position after random quiet moves that lose nothing at once, and some self-captures of
-/// pawns, or none if the side to move is in check or has no move. Chess960
-/// begins with a shuffle of each side's own.
+/// A position after random quiet moves that lose nothing at once, and some self-captures of pawns if
+/// they are wanted, or none if the side to move is in check or has no move. Chess960 begins with a
+/// shuffle of each side's own.
 pub(crate) fn random_start(
     variant: Variant,
     plies: usize,

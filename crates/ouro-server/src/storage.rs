@@ -16,6 +16,9 @@ use crate::games::event::Logged;
 /// The channel on which processes tell each other that games have moved on.
 const CHANNEL: &str = "ouro_games";
 
+/// What brings either database up to date.
+static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
+
 /// A database.
 #[derive(Clone)]
 pub(crate) enum Store {
@@ -107,7 +110,7 @@ impl Store {
                 .acquire_timeout(Duration::from_secs(10))
                 .connect(url)
                 .await?;
-            sqlx::migrate!("migrations/postgres").run(&pool).await?;
+            MIGRATIONS.run(&pool).await?;
             return Ok(Store::Postgres(pool));
         }
         let options = SqliteConnectOptions::from_str(url)?
@@ -124,7 +127,7 @@ impl Store {
             .max_lifetime(None)
             .connect_with(options)
             .await?;
-        sqlx::migrate!("migrations/sqlite").run(&pool).await?;
+        MIGRATIONS.run(&pool).await?;
         Ok(Store::Sqlite(pool))
     }
 

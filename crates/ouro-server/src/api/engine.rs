@@ -122,7 +122,7 @@ pub(crate) struct BestMove {
 pub(crate) async fn best_move(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(mut input): Body<BestMoveInput>,
+    Body(input): Body<BestMoveInput>,
 ) -> Result<Json<BestMove>, Problem> {
     let (game, warnings) = input.read_position()?;
     let limits = match (input.level, &input.limits) {
@@ -317,7 +317,7 @@ impl Drop for StopWhenDropped {
 pub(crate) async fn analyse(
     State(app): State<Arc<App>>,
     caller: Caller,
-    Body(mut input): Body<AnalyseInput>,
+    Body(input): Body<AnalyseInput>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Problem> {
     let (game, warnings) = input.read_position()?;
     let caps = &app.config.search;

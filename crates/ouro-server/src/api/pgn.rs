@@ -155,7 +155,7 @@ pub(crate) struct Rendered {
 /// Writes a game as PGN.
 #[utoipa::path(post, path = "/pgn/render", tag = "pgn", request_body = RenderInput,
     responses((status = 200, body = Rendered), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
-pub(crate) async fn render(Body(mut input): Body<RenderInput>) -> Result<Json<Rendered>, Problem> {
+pub(crate) async fn render(Body(input): Body<RenderInput>) -> Result<Json<Rendered>, Problem> {
     let (game, _) = input.read_position()?;
     let result = match input.result.as_deref() {
         None => PgnResult::from(game.outcome()),

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::types::{
-    FenFault, GameOutcome, MoveInfo, PieceName, PositionInput, Refusal, Side, VariantName,
-    draw_code, move_problem, shown, squares, with_position,
+    FenFault, GameOutcome, MoveInfo, PieceName, Refusal, Side, VariantName, draw_code,
+    move_problem, shown, squares, with_position,
 };
 use crate::extract::Body;
 use crate::problem::{Code, Problem};
@@ -54,13 +54,18 @@ pub(crate) struct LegalMoves {
     warnings: Vec<String>,
 }
 
+with_position! {
+    /// A position.
+    PositionInput {}
+}
+
 /// The legal moves of a position, with notation, captures and what self-captures are for.
 #[utoipa::path(post, path = "/legal-moves", tag = "positions", request_body = PositionInput,
     responses((status = 200, body = LegalMoves), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn legal_moves(
     Body(input): Body<PositionInput>,
 ) -> Result<Json<LegalMoves>, Problem> {
-    let (game, warnings) = input.read()?;
+    let (game, warnings) = input.read_position()?;
     Ok(Json(LegalMoves { position: PositionInfo::new(&game), moves: move_list(&game), warnings }))
 }
 
@@ -94,9 +99,7 @@ pub(crate) struct WhyIllegal {
 /// Why a move is not legal: a stable code and a sentence for the player.
 #[utoipa::path(post, path = "/why-illegal", tag = "positions", request_body = MoveInput,
     responses((status = 200, body = WhyIllegal), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
-pub(crate) async fn why_illegal(
-    Body(mut input): Body<MoveInput>,
-) -> Result<Json<WhyIllegal>, Problem> {
+pub(crate) async fn why_illegal(Body(input): Body<MoveInput>) -> Result<Json<WhyIllegal>, Problem> {
     let (mut game, _) = input.read_position()?;
     let reason = game.play_uci(&input.mv).err().map(|error| move_problem(&error).reason);
     Ok(Json(WhyIllegal { legal: reason.is_none(), reason }))
@@ -119,7 +122,7 @@ pub(crate) struct Applied {
 /// Plays a move and tells what has become of the game.
 #[utoipa::path(post, path = "/apply", tag = "positions", request_body = MoveInput,
     responses((status = 200, body = Applied), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
-pub(crate) async fn apply(Body(mut input): Body<MoveInput>) -> Result<Json<Applied>, Problem> {
+pub(crate) async fn apply(Body(input): Body<MoveInput>) -> Result<Json<Applied>, Problem> {
     let (mut game, warnings) = input.read_position()?;
     let before = game.position().clone();
     let mv = game.play_uci(&input.mv).map_err(|error| refused(&error))?;

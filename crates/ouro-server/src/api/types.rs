@@ -50,6 +50,15 @@ pub(crate) enum Side {
     Black,
 }
 
+impl Side {
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Side::White => "white",
+            Side::Black => "black",
+        }
+    }
+}
+
 impl From<Color> for Side {
     fn from(color: Color) -> Side {
         match color {
@@ -106,27 +115,9 @@ impl From<PieceName> for Role {
     }
 }
 
-/// A position: where a game started and what was played. Rights to castle, en passant, repetitions
-/// and the fifty-move count follow from the moves.
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct PositionInput {
-    /// The game; chess if it is not said.
-    #[serde(default)]
-    pub(crate) variant: VariantName,
-    /// Where the game started; the usual start position if it is not said. What can be repaired
-    /// without guessing is repaired, with a warning.
-    #[serde(default)]
-    #[schema(example = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")]
-    pub(crate) fen: Option<String>,
-    /// The moves since then, in UCI notation.
-    #[serde(default)]
-    #[schema(max_items = 1200, example = json!(["e2e4", "e7e5"]))]
-    pub(crate) moves: Vec<String>,
-}
-
-/// A body with a position and more: its fields stand side by side, and unknown ones are refused,
-/// which a flattened structure cannot do.
+/// A body with a position, perhaps among other things. A position is where a game started and what was
+/// played; rights to castle, en passant, repetitions and the fifty-move count follow from the moves. All
+/// fields stand side by side, and unknown ones are refused, which a flattened structure cannot do.
 macro_rules! with_position {
     ($(#[$meta:meta])* $name:ident { $($(#[$about:meta])* $field:ident: $kind:ty,)* }) => {
         $(#[$meta])*
@@ -151,39 +142,35 @@ macro_rules! with_position {
         impl $name {
             /// The game that is meant, and what had to be repaired.
             fn read_position(
-                &mut self,
+                &self,
             ) -> Result<(ouro_rules::Game, Vec<String>), $crate::problem::Problem> {
-                $crate::api::types::PositionInput {
-                    variant: self.variant,
-                    fen: self.fen.take(),
-                    moves: std::mem::take(&mut self.moves),
-                }
-                .read()
+                $crate::api::types::read_game(self.variant, self.fen.as_deref(), &self.moves)
             }
         }
     };
 }
 pub(crate) use with_position;
 
-impl PositionInput {
-    /// The game that is meant, and what had to be repaired.
-    pub(crate) fn read(&self) -> Result<(Game, Vec<String>), Problem> {
-        let (start, warnings) = read_start(self.variant, self.fen.as_deref())?;
-        if self.moves.len() > MAX_MOVES {
-            let detail =
-                format!("{} moves are too many; {MAX_MOVES} are the most", self.moves.len());
-            return Err(Problem::new(Code::OutOfRange, detail));
-        }
-        let mut game = Game::from_position(start);
-        for (i, uci) in self.moves.iter().enumerate() {
-            game.play_uci(uci).map_err(|error| {
-                let problem = move_problem(&error);
-                Problem::new(problem.code, format!("move {} ({}): {error}", i + 1, shown(uci)))
-                    .with(problem.reason)
-            })?;
-        }
-        Ok((game, warnings))
+/// The game that is meant, and what had to be repaired.
+pub(crate) fn read_game(
+    variant: VariantName,
+    fen: Option<&str>,
+    moves: &[String],
+) -> Result<(Game, Vec<String>), Problem> {
+    let (start, warnings) = read_start(variant, fen)?;
+    if moves.len() > MAX_MOVES {
+        let detail = format!("{} moves are too many; {MAX_MOVES} are the most", moves.len());
+        return Err(Problem::new(Code::OutOfRange, detail));
     }
+    let mut game = Game::from_position(start);
+    for (i, uci) in moves.iter().enumerate() {
+        game.play_uci(uci).map_err(|error| {
+            let problem = move_problem(&error);
+            Problem::new(problem.code, format!("move {} ({}): {error}", i + 1, shown(uci)))
+                .with(problem.reason)
+        })?;
+    }
+    Ok((game, warnings))
 }
 
 /// A start position, and what had to be repaired.

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::IntoResponse;
 use ouro_engine::{Evaluation, Limits};
-use ouro_rules::{Color, PgnResult};
+use ouro_rules::{Color, PgnResult, Variant};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -146,8 +146,7 @@ async fn set_up(
     let state = super::state::State::from_log(&log).map_err(Problem::internal)?;
     let row = GameRow {
         id,
-        variant: if input.variant == VariantName::Chess { "chess" } else { "selfcapture" }
-            .to_owned(),
+        variant: Variant::from(input.variant).to_string(),
         status: state.status().name().to_owned(),
         result: state.outcome.as_ref().map(|outcome| outcome.result.clone()),
         version: 1,
@@ -162,10 +161,8 @@ async fn set_up(
         Some(side) => Some((Secret::new()?, side)),
         None => None,
     };
-    let stored: Vec<_> = invitation
-        .iter()
-        .map(|(secret, side)| (secret.hash(), if *side == Side::White { "white" } else { "black" }))
-        .collect();
+    let stored: Vec<_> =
+        invitation.iter().map(|(secret, side)| (secret.hash(), side.name())).collect();
     app.store.create(&row, &log, &stored).await?;
     app.metrics.games.inc();
     app.wake.notify_one();
@@ -222,11 +219,7 @@ pub(crate) async fn list(
     }
     let before = query.after.as_deref().map(read_cursor).transpose()?;
     let filter = Filter {
-        variant: query.variant.map(|variant| match variant {
-            VariantName::Chess => "chess".to_owned(),
-            VariantName::Chess960 => "chess960".to_owned(),
-            VariantName::SelfCapture => "selfcapture".to_owned(),
-        }),
+        variant: query.variant.map(|variant| Variant::from(variant).to_string()),
         status: query.status.map(|status| status.name().to_owned()),
         owner: Some(owner.id()),
         before,

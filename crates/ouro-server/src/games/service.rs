@@ -7,7 +7,7 @@ use ouro_rules::{Color, Role};
 use super::decide::Seats;
 use super::event::{Event, Logged};
 use super::state::State;
-use crate::api::types::{PieceName, Side};
+use crate::api::types::Side;
 use crate::app::App;
 use crate::problem::{Code, Problem};
 use crate::storage::{GameRow, Seat, SelfCaptureRow, Summary};
@@ -174,19 +174,12 @@ fn last_self_capture(loaded: &Loaded, after: &State) -> Option<SelfCaptureRow> {
     let capture = before.self_capture(mv)?;
     let board = before.board();
     let plain = board.of_role(Role::Pawn) | board.of_role(Role::King);
-    let name = |piece: Role| {
-        serde_json::to_value(PieceName::from(piece)).ok()?.as_str().map(str::to_owned)
-    };
     Some(SelfCaptureRow {
         ply: ply as i64,
         owner: loaded.owner_of(capture.by).filter(|_| !after.player(capture.by).is_engine()),
-        side: match Side::from(capture.by) {
-            Side::White => "white",
-            Side::Black => "black",
-        }
-        .to_owned(),
-        piece: name(capture.piece)?,
-        victim: name(capture.victim)?,
+        side: Side::from(capture.by).name().to_owned(),
+        piece: capture.piece.to_string(),
+        victim: capture.victim.to_string(),
         pieces: i64::from((board.occupied() & !plain).count()),
     })
 }
