@@ -36,9 +36,24 @@ pub enum Theme {
         /// The line.
         line: Line,
     },
+    /// A piece that was shut in by its own side gets moves.
+    Frees {
+        /// What it is.
+        piece: Role,
+        /// Where it stands.
+        square: Square,
+    },
+    /// An enemy piece that is worth more is attacked, and has to go.
+    Tempo {
+        /// What it is.
+        target: Role,
+    },
     /// The move gives check.
     Check,
 }
+
+/// Squares that a shut-in piece must gain to be called free.
+const FREEDOM: u32 = 3;
 
 impl Theme {
     /// A stable name for programs.
@@ -49,6 +64,8 @@ impl Theme {
             Theme::KingWalk => "king_walk",
             Theme::Promotion => "promotion",
             Theme::LineOpened { .. } => "line_opened",
+            Theme::Frees { .. } => "frees",
+            Theme::Tempo { .. } => "tempo",
             Theme::Check => "check",
         }
     }
@@ -61,6 +78,8 @@ impl fmt::Display for Theme {
             Theme::KingWalk => f.write_str("the king walks through its own army"),
             Theme::Promotion => f.write_str("promotes on an own piece"),
             Theme::LineOpened { line, .. } => write!(f, "clears the {line}"),
+            Theme::Frees { piece, square } => write!(f, "frees the {piece} on {square}"),
+            Theme::Tempo { target } => write!(f, "gains a tempo on the {target}"),
             Theme::Check => f.write_str("gives check"),
         }
     }
@@ -142,7 +161,8 @@ impl Position {
         if mv.promoted_to().is_some() {
             themes.push(Theme::Promotion);
         }
-        themes.extend(self.line_opened(mv));
+        themes.extend(self.line_opened(mv).or_else(|| self.piece_freed(mv)));
+        themes.extend(self.tempo_gained(mv));
         if self.gives_check(mv) {
             themes.push(Theme::Check);
         }
@@ -177,5 +197,47 @@ impl Position {
             }
         }
         None
+    }
+
+    /// The slider that a self-capture frees: one that saw two squares or fewer and sees at least
+    /// [`FREEDOM`] more, either the piece that takes or one that it uncovers.
+    fn piece_freed(&self, mv: Move) -> Option<Theme> {
+        let us = self.turn();
+        let board = self.board();
+        let before = board.occupied();
+        let after = before ^ Bitboard::from(mv.from());
+        let own = board.of_color(us);
+        let sliders = own & (board.rooks_and_queens() | board.bishops_and_queens());
+        let freed = |slider: Square| {
+            let piece = board.piece_on(slider)?.role();
+            let stands_on = if slider == mv.from() { mv.to() } else { slider };
+            let had = attacks::of(piece, us, slider, before) & !own;
+            let has = attacks::of(piece, us, stands_on, after) & !(own ^ Bitboard::from(mv.from()));
+            let shut_in = had.count() < FREEDOM;
+            (shut_in && has.count() >= had.count() + FREEDOM)
+                .then_some(Theme::Frees { piece, square: stands_on })
+        };
+        (sliders & !Bitboard::from(mv.to())).into_iter().find_map(freed)
+    }
+
+    /// The more valuable piece that the capturing piece attacks from its new place and did not
+    /// attack before. A king is checked, not attacked.
+    fn tempo_gained(&self, mv: Move) -> Option<Theme> {
+        let us = self.turn();
+        let board = self.board();
+        let mover = board.piece_on(mv.from())?.role();
+        let after = board.occupied() ^ Bitboard::from(mv.from());
+        let role = mv.promoted_to().unwrap_or(mover);
+        let seen = attacks::of(mover, us, mv.from(), board.occupied());
+        let sees = attacks::of(role, us, mv.to(), after) & !seen & board.of_color(!us);
+        let worth_more = |target: &Role| match (role, target) {
+            (_, Role::King) | (Role::King, _) => false,
+            // A knight and a bishop are worth the same.
+            (Role::Knight, Role::Bishop) => false,
+            (role, &target) => target > role,
+        };
+        let roles = sees.into_iter().filter_map(|square| board.piece_on(square));
+        let target = roles.map(|piece| piece.role()).filter(worth_more).max()?;
+        Some(Theme::Tempo { target })
     }
 }

@@ -254,9 +254,19 @@ fn themes_are_recognised() {
     let diagonal =
         Theme::LineOpened { by: Square::B2, line: Line::Diagonal(Square::A1, Square::H8) };
     assert_eq!(themes("7k/8/8/8/3N4/1P6/1B6/4K3 w - - 0 1", "Nxb3+"), [diagonal, Theme::Check],);
-    assert_eq!(themes("k7/8/8/8/8/8/3P4/2B1K3 w - - 0 1", "Bxd2"), []);
+    assert_eq!(
+        themes("k7/8/8/8/8/8/3P4/2B1K3 w - - 0 1", "Bxd2"),
+        [Theme::Frees { piece: Role::Bishop, square: Square::D2 }]
+    );
     let rank = Theme::LineOpened { by: Square::A2, line: Line::Rank(ouro_rules::Rank::Second) };
     assert_eq!(themes("1K6/8/8/8/8/2P5/R3N1k1/8 w - - 0 1", "Nxc3+"), [rank, Theme::Check],);
+    // The bishop was behind its own pawns and looks at nothing of the king's yet.
+    let freed = Theme::Frees { piece: Role::Bishop, square: Square::C1 };
+    assert_eq!(themes("k7/8/8/8/8/1P6/1P1N4/2B1K3 w - - 0 1", "Nxb3"), [freed]);
+    assert_eq!(themes("k7/8/8/8/4N3/8/3P4/2B1K3 w - - 0 1", "Nxd2"), []);
+    let tempo = Theme::Tempo { target: Role::Queen };
+    assert_eq!(themes("k7/8/4q3/8/3P4/8/4N3/3K4 w - - 0 1", "Nxd4"), [tempo]);
+    assert_eq!(themes("k7/8/4n3/8/3P4/8/4N3/3K4 w - - 0 1", "Nxd4"), []);
     assert_eq!(rank.to_string(), "clears the second rank");
     assert_eq!(diagonal.to_string(), "clears the a1–h8 diagonal");
     let words = [Theme::KingEscape, Theme::KingWalk, Theme::Promotion, file, Theme::Check]

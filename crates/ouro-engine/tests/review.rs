@@ -1,0 +1,60 @@
+//! Moves of a game, looked at afterwards.
+#![allow(clippy::unwrap_used, missing_docs)]
+
+use ouro_engine::{Engine, Judgement, MomentKind, Purpose, Review, Signals};
+use ouro_rules::{Game, Position, Theme, Variant};
+
+fn review(fen: &str, variant: Variant, san: &str) -> Review {
+    let game = Game::from_position(Position::from_fen(fen, variant).unwrap());
+    let played = game.position().parse_san(san).unwrap();
+    let mut engine = Engine::new(16, 1).unwrap();
+    engine.review(&game, played, 20_000, &Signals::default()).unwrap()
+}
+
+#[test]
+fn a_queen_left_to_be_taken_is_a_blunder_and_a_developing_move_is_not() {
+    let fen = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    assert_eq!(review(fen, Variant::Chess, "Qg4").judgement, Some(Judgement::Blunder));
+    assert_eq!(review(fen, Variant::Chess, "exd5").judgement, None);
+}
+
+#[test]
+fn the_smothered_king_escapes_through_its_own_army() {
+    // Every other move is illegal: the knight gives mate in chess.
+    let review = review("6rk/5Npp/8/8/8/8/6PP/6K1 b - - 0 1", Variant::SelfCapture, "Kxg7");
+    let moment = review.moment.unwrap();
+    assert_eq!((moment.kind, moment.purpose), (MomentKind::Played, Some(Purpose::AvoidsMate)));
+    assert_eq!(moment.themes, [Theme::KingEscape]);
+}
+
+#[test]
+fn a_missed_mate_by_self_capture_is_named() {
+    // The rook takes its own pawn, and the king has no square.
+    let fen = "3r3k/p7/1p3p1P/1Pp1p3/P1b2r2/6R1/3N4/2K4R w - - 0 1";
+    let review = review(fen, Variant::SelfCapture, "Nxc4");
+    let moment = review.moment.unwrap();
+    assert_eq!((moment.kind, moment.purpose), (MomentKind::Missed, Some(Purpose::Mates)));
+    assert_eq!(moment.mv.to(), ouro_rules::Square::H6);
+    assert!(moment.themes.contains(&Theme::Check));
+}
+
+#[test]
+fn a_move_that_allows_a_self_capture_is_told_why_it_is_bad() {
+    // The rook that could go back gives way to Rxh6#, which opens the file by taking a pawn.
+    let fen = "3r3k/p7/1p3p1P/1Pp1p3/P1b2r2/6R1/3N4/2K4R b - - 0 1";
+    let review = review(fen, Variant::SelfCapture, "a6");
+    let moment = review.moment.unwrap();
+    assert_eq!((moment.kind, moment.purpose), (MomentKind::Refutation, Some(Purpose::Mates)));
+    assert!(review.judgement.is_some());
+}
+
+#[test]
+fn chess_has_no_such_moments() {
+    let review = review(
+        "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2",
+        Variant::Chess,
+        "a6",
+    );
+    assert_eq!(review.moment, None);
+    assert_eq!(review.judgement, Some(Judgement::Blunder));
+}
