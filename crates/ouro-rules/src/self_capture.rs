@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Bitboard, Color, File, Move, Position, Rank, Role, Square, attacks};
+use crate::{Bitboard, Color, File, Move, Piece, Position, Rank, Role, Square, attacks};
 
 /// A capture of a piece by its own side.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -231,13 +231,12 @@ impl Position {
         let seen = attacks::of(mover, us, mv.from(), board.occupied());
         let sees = attacks::of(role, us, mv.to(), after) & !seen & board.of_color(!us);
         let worth_more = |target: &Role| match (role, target) {
-            (_, Role::King) | (Role::King, _) => false,
             // A knight and a bishop are worth the same.
-            (Role::Knight, Role::Bishop) => false,
+            (_, Role::King) | (Role::King, _) | (Role::Knight, Role::Bishop) => false,
             (role, &target) => target > role,
         };
         let roles = sees.into_iter().filter_map(|square| board.piece_on(square));
-        let target = roles.map(|piece| piece.role()).filter(worth_more).max()?;
+        let target = roles.map(Piece::role).filter(worth_more).max()?;
         Some(Theme::Tempo { target })
     }
 }

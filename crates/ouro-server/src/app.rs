@@ -42,6 +42,8 @@ pub(crate) struct App {
     pub(crate) process: String,
     /// Wakes the driver.
     pub(crate) wake: Notify,
+    /// Wakes what works on reviews.
+    pub(crate) review_wake: Notify,
     /// Tells tasks that the server shuts down.
     pub(crate) shutdown: watch::Sender<bool>,
 }
@@ -57,6 +59,7 @@ impl App {
             metrics: Metrics::new(),
             process: Secret::new()?.text().to_owned(),
             wake: Notify::new(),
+            review_wake: Notify::new(),
             shutdown: watch::Sender::new(false),
         })
     }
@@ -94,6 +97,8 @@ fn api() -> OpenApiRouter<Arc<App>> {
             .routes(routes!(api::engine::best_move))
             .routes(routes!(api::engine::analyse))
             .routes(routes!(api::engine::levels))
+            .routes(routes!(api::review::create))
+            .routes(routes!(api::review::get))
             .routes(routes!(games::routes::create, games::routes::list))
             .routes(routes!(games::routes::get, games::routes::delete))
             .routes(routes!(games::routes::play))

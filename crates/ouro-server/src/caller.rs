@@ -71,6 +71,11 @@ impl Secret {
         Ok(Secret(hex(&bytes)))
     }
 
+    /// Whether a text from outside looks like one.
+    pub(crate) fn is_one(text: &str) -> bool {
+        text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
+    }
+
     pub(crate) fn text(&self) -> &str {
         &self.0
     }
@@ -126,8 +131,7 @@ impl FromRequestParts<Arc<App>> for Owner {
         let texts = cookies.iter().filter_map(|value| value.to_str().ok());
         let known = texts.flat_map(|text| text.split(';')).find_map(|pair| {
             let (name, value) = pair.trim().split_once('=')?;
-            let is_secret = value.len() == 32 && value.bytes().all(|byte| byte.is_ascii_hexdigit());
-            (name == COOKIE && is_secret).then(|| value.to_owned())
+            (name == COOKIE && Secret::is_one(value)).then(|| value.to_owned())
         });
         match known {
             Some(secret) => Ok(Owner { secret: Secret(secret), new: false }),

@@ -33,6 +33,8 @@ pub struct Config {
     pub max_events: i64,
     /// Days after which finished games are deleted; 0 keeps them.
     pub retention_days: u32,
+    /// How long a client may take to send the head of a request, and be idle between two.
+    pub header_timeout: Duration,
     /// How long a request may take, analysis and sockets apart.
     pub request_timeout: Duration,
     /// How long a shutdown waits for what is under way.
@@ -68,6 +70,7 @@ impl Default for Config {
             max_games: 200,
             max_events: 4_000,
             retention_days: 0,
+            header_timeout: Duration::from_secs(30),
             request_timeout: Duration::from_secs(60),
             shutdown: Duration::from_secs(10),
         }

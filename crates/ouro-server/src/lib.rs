@@ -7,6 +7,7 @@ mod api;
 mod app;
 mod caller;
 mod config;
+mod connections;
 mod extract;
 mod games;
 mod metrics;
@@ -46,9 +47,6 @@ pub enum ServeError {
     /// The system gives no random numbers.
     #[error("the system gives no random numbers")]
     Random,
-    /// Serving failed.
-    #[error("the server has failed: {0}")]
-    Serve(std::io::Error),
     /// A backup was not written.
     #[error("the backup {0} cannot be written: {1}")]
     Backup(String, sqlx::Error),
@@ -86,19 +84,13 @@ impl Server {
 
     /// Serves until `stop` is ready, and then for as long as what is under way needs, but not longer
     /// than the configuration allows.
-    ///
-    /// # Errors
-    /// If the listener fails.
-    pub async fn run(
-        self,
-        stop: impl Future<Output = ()> + Send + 'static,
-    ) -> Result<(), ServeError> {
+    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
         let app = self.app;
         tracing::info!(address = %self.address, engines = app.pool.engines(), "listening");
         let driver = tokio::spawn(games::driver::drive(Arc::clone(&app)));
         let listener = tokio::spawn(games::driver::listen(Arc::clone(&app)));
+        let reviewer = tokio::spawn(api::review::work(Arc::clone(&app)));
         let sweeper = tokio::spawn(sweep(Arc::clone(&app)));
-        let service = app::router(&app).into_make_service_with_connect_info::<SocketAddr>();
         let stopping = Arc::clone(&app);
         let signal = async move {
             stop.await;
@@ -106,41 +98,33 @@ impl Server {
             stopping.pool.close();
             stopping.shutdown.send_replace(true);
         };
-        let serving = axum::serve(self.listener, service).with_graceful_shutdown(signal);
-        let mut told = app.shutdown.subscribe();
-        let deadline = async {
-            let _ = told.wait_for(|&stopped| stopped).await;
-            tokio::time::sleep(app.config.shutdown).await;
-        };
-        let result = tokio::select! {
-            served = serving.into_future() => served.map_err(ServeError::Serve),
-            () = deadline => {
-                tracing::warn!("some requests were still under way");
-                Ok(())
-            }
-        };
-        for task in [driver, listener, sweeper] {
+        connections::serve(&self.listener, &app::router(&app), signal, &app.config).await;
+        for task in [driver, listener, reviewer, sweeper] {
             task.abort();
+        }
+        if let Err(error) = app.store.release_reviews(&app.process).await {
+            tracing::warn!(%error, "reviews under way go on only after a while");
         }
         // What waits for the database has been answered or given up.
         let _ = tokio::time::timeout(Duration::from_secs(2), app.store.close()).await;
-        result
     }
 }
 
-/// Deletes old games once an hour, if they are not to be kept.
+/// Deletes old reviews once an hour, and old games if they are not to be kept.
 async fn sweep(app: Arc<App>) {
-    let days = i64::from(app.config.retention_days);
-    if days == 0 {
-        return;
-    }
+    let tell = |what, deleted: Result<u64, sqlx::Error>| match deleted {
+        Ok(0) => {}
+        Ok(count) => tracing::info!(count, what, "old ones were deleted"),
+        Err(error) => tracing::error!(%error, what, "old ones could not be deleted"),
+    };
     loop {
-        let before = games::service::now() - days * 24 * 3_600_000;
-        match app.store.delete_old(before).await {
-            Ok(0) => {}
-            Ok(count) => tracing::info!(count, "old games were deleted"),
-            Err(error) => tracing::error!(%error, "old games could not be deleted"),
+        let before = |days: i64| games::service::now() - days * 24 * 3_600_000;
+        let days = i64::from(app.config.retention_days);
+        if days > 0 {
+            tell("games", app.store.delete_old(before(days)).await);
         }
+        let old = before(api::review::KEPT_DAYS);
+        tell("reviews", app.store.delete_old_reviews(old).await);
         tokio::time::sleep(Duration::from_secs(3_600)).await;
     }
 }

@@ -197,3 +197,18 @@ async fn until_metrics(server: &TestServer, line: &str) {
     }
     panic!("{line} was never counted");
 }
+
+#[tokio::test]
+async fn a_client_that_never_finishes_its_request_is_let_go() {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    let server = TestServer::start_with(|config| {
+        config.header_timeout = std::time::Duration::from_millis(100);
+    })
+    .await;
+    let mut stream = tokio::net::TcpStream::connect(server.address).await.unwrap();
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: ou").await.unwrap();
+    let mut answer = Vec::new();
+    // The server closes the connection; without a limit this would wait for ever.
+    let _ = stream.read_to_end(&mut answer).await;
+    assert!(!answer.starts_with(b"HTTP/1.1 200"));
+}

@@ -4,4 +4,5 @@ pub(crate) mod board;
 pub(crate) mod engine;
 pub(crate) mod pgn;
 pub(crate) mod position;
+pub(crate) mod review;
 pub(crate) mod types;

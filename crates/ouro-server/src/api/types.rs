@@ -2,7 +2,8 @@
 
 use ouro_engine::{Evaluation as Score, Line, Wdl};
 use ouro_rules::{
-    Color, DrawReason, FenError, Game, Move, Outcome, PlayError, Position, Role, Square, Variant,
+    Color, DrawReason, FenError, Game, Move, Outcome, PlayError, Position, Role, Square, Theme,
+    Variant,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -310,14 +311,21 @@ pub(crate) const fn draw_code(reason: DrawReason) -> &'static str {
 }
 
 /// What a self-capture brings about.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct ThemeName {
-    /// A stable name: `king_escape`, `king_walk`, `promotion`, `line_opened` or `check`.
+    /// A stable name: `king_escape`, `king_walk`, `promotion`, `line_opened`, `frees`, `tempo` or
+    /// `check`; in reviews also `mates`, `avoids_mate`, `avoids_draw`, `saves_draw` or `wins_material`.
     #[schema(example = "line_opened")]
-    pub(crate) code: &'static str,
+    pub(crate) code: String,
     /// In words.
     #[schema(example = "clears the g-file")]
     pub(crate) text: String,
+}
+
+impl From<&Theme> for ThemeName {
+    fn from(theme: &Theme) -> ThemeName {
+        ThemeName { code: theme.code().to_owned(), text: theme.to_string() }
+    }
 }
 
 /// A piece that a move takes.
@@ -381,10 +389,7 @@ impl MoveInfo {
                 square: square.to_string(),
             }),
             self_capture: position.is_self_capture(mv),
-            themes: themes
-                .iter()
-                .map(|theme| ThemeName { code: theme.code(), text: theme.to_string() })
-                .collect(),
+            themes: themes.iter().map(ThemeName::from).collect(),
             check: position.gives_check(mv),
             castling: mv.is_castle(),
         }

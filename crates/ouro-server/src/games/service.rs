@@ -9,6 +9,7 @@ use super::event::{Event, Logged};
 use super::state::State;
 use crate::api::types::Side;
 use crate::app::App;
+use crate::caller::Secret;
 use crate::problem::{Code, Problem};
 use crate::storage::{GameRow, Seat, SelfCaptureRow, Summary};
 
@@ -47,15 +48,10 @@ impl Loaded {
     }
 }
 
-/// A string that can be the id of a game.
-fn is_id(text: &str) -> bool {
-    text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
-}
-
 impl App {
     pub(crate) async fn load(&self, id: &str) -> Result<Loaded, Problem> {
         let unknown = || Problem::new(Code::NotFound, "there is no such game");
-        if !is_id(id) {
+        if !Secret::is_one(id) {
             return Err(unknown());
         }
         let row = self.store.game(id).await?.ok_or_else(unknown)?;

@@ -74,8 +74,7 @@ impl TestServer {
                 .run(async {
                     let _ = stopped.await;
                 })
-                .await
-                .unwrap();
+                .await;
         });
         TestServer {
             address,

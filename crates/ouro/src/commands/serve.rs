@@ -131,7 +131,7 @@ impl Settings {
 impl From<ServeError> for Failure {
     fn from(error: ServeError) -> Failure {
         match error {
-            ServeError::Serve(_) | ServeError::Random => Failure::Io(error.to_string()),
+            ServeError::Random => Failure::Io(error.to_string()),
             _ => Failure::BadInput(error.to_string()),
         }
     }
@@ -162,7 +162,7 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
         writeln!(out, "Ouro listens at http://{}/ (Ctrl-C stops it)", server.address())?;
         writeln!(out, "The API is described at http://{}/docs", server.address())?;
         out.flush()?;
-        server.run(stopped()).await?;
+        server.run(stopped()).await;
         Ok(())
     })
 }

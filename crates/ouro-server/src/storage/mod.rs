@@ -16,6 +16,10 @@ use crate::games::event::Logged;
 /// The channel on which processes tell each other that games have moved on.
 const CHANNEL: &str = "ouro_games";
 
+mod reviews;
+
+pub(crate) use reviews::ReviewRow;
+
 /// What brings either database up to date.
 static MIGRATIONS: sqlx::migrate::Migrator = sqlx::migrate!("./migrations");
 
@@ -35,6 +39,8 @@ macro_rules! with {
         }
     };
 }
+
+use with;
 
 /// A game as it is listed, without its log.
 #[derive(Clone, Debug, sqlx::FromRow)]
