@@ -11,6 +11,7 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::get;
 use tokio::sync::{Notify, watch};
 use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
@@ -28,7 +29,7 @@ use crate::pool::Pool;
 use crate::problem::{Code, Problem};
 use crate::rate::RateLimit;
 use crate::storage::Store;
-use crate::{api, games, metrics};
+use crate::{api, games, metrics, page};
 
 /// What all requests share.
 pub(crate) struct App {
@@ -127,10 +128,12 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .route("/metrics", get(metrics::show))
         .with_state(Arc::clone(app))
         .merge(SwaggerUi::new("/docs").url("/api/v1/openapi.json", description))
-        .fallback(|| async { Problem::new(Code::NotFound, "there is nothing at this address") })
+        .fallback(page::serve)
         .method_not_allowed_fallback(|| async {
             Problem::new(Code::MethodNotAllowed, "this address is not to be used like that")
         })
+        // Streams of events and small answers are left as they are.
+        .layer(CompressionLayer::new())
         .layer(RequestBodyLimitLayer::new(app.config.max_body))
         .layer(middleware::from_fn_with_state(Arc::clone(app), guard))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {

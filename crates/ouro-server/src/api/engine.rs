@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;
 use futures_util::stream::{self, StreamExt};
-use ouro_engine::{Answer, Engine, Limits, Report, Signals, Strength};
+use ouro_engine::{Answer, Bound, Engine, Limits, Report, Signals, Strength};
 use ouro_rules::{Game, Move};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -339,6 +339,10 @@ pub(crate) async fn analyse(
         let reports = send.clone();
         Some(app.pool.submit(caller.name(), move |engine, signals| {
             let mut tell = |report: &Report| {
+                // That a score is outside of what was expected is a step on the way to the next report.
+                if report.lines.iter().any(|line| line.bound != Bound::Exact) {
+                    return;
+                }
                 // A slow reader misses some of it, never the end.
                 let _ = reports.try_send(Analysis::new(&game, report, &warnings).event("report"));
             };

@@ -80,7 +80,7 @@ pub(crate) struct PgnFault {
 }
 
 /// Reads the games of a PGN text, with comments and variations.
-#[utoipa::path(post, path = "/pgn/parse", tag = "pgn", request_body = PgnInput,
+#[utoipa::path(post, path = "/pgn/parse", operation_id = "parse_pgn", tag = "pgn", request_body = PgnInput,
     responses((status = 200, body = PgnOutput), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn parse(Body(input): Body<PgnInput>) -> Result<Json<PgnOutput>, Problem> {
     let mut output = PgnOutput { games: Vec::new(), errors: Vec::new() };
@@ -153,7 +153,7 @@ pub(crate) struct Rendered {
 }
 
 /// Writes a game as PGN.
-#[utoipa::path(post, path = "/pgn/render", tag = "pgn", request_body = RenderInput,
+#[utoipa::path(post, path = "/pgn/render", operation_id = "render_pgn", tag = "pgn", request_body = RenderInput,
     responses((status = 200, body = Rendered), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn render(Body(input): Body<RenderInput>) -> Result<Json<Rendered>, Problem> {
     let (game, _) = input.read_position()?;

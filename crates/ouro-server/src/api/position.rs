@@ -120,7 +120,7 @@ pub(crate) struct Applied {
 }
 
 /// Plays a move and tells what has become of the game.
-#[utoipa::path(post, path = "/apply", tag = "positions", request_body = MoveInput,
+#[utoipa::path(post, path = "/apply", operation_id = "apply_move", tag = "positions", request_body = MoveInput,
     responses((status = 200, body = Applied), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn apply(Body(input): Body<MoveInput>) -> Result<Json<Applied>, Problem> {
     let (mut game, warnings) = input.read_position()?;
@@ -192,7 +192,7 @@ fn faults(problems: &ouro_rules::Problems) -> Vec<FenFault> {
 }
 
 /// Everything that is wrong with a FEN, with places; or its canonical form and what was repaired.
-#[utoipa::path(post, path = "/validate", tag = "positions", request_body = FenInput,
+#[utoipa::path(post, path = "/validate", operation_id = "validate_fen", tag = "positions", request_body = FenInput,
     responses((status = 200, body = Validation), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn validate(Body(input): Body<FenInput>) -> Json<Validation> {
     Json(match Position::from_fen_lenient(&input.fen, input.variant.into()) {
@@ -242,7 +242,7 @@ const fn one() -> u16 {
 }
 
 /// Makes a position of pieces on a board, or tells everything that is wrong with it.
-#[utoipa::path(post, path = "/setup", tag = "positions", request_body = SetupInput,
+#[utoipa::path(post, path = "/setup", operation_id = "set_up_position", tag = "positions", request_body = SetupInput,
     responses((status = 200, body = Validation), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn setup(Body(input): Body<SetupInput>) -> Result<Json<Validation>, Problem> {
     let mut board = Board::EMPTY;

@@ -163,7 +163,7 @@ pub(crate) struct ReviewView {
 }
 
 /// Has a game reviewed. The answer comes at once; ask for it again to see how far it has come.
-#[utoipa::path(post, path = "/review", tag = "engine", request_body = ReviewInput,
+#[utoipa::path(post, path = "/review", operation_id = "review_game", tag = "engine", request_body = ReviewInput,
     responses((status = 202, body = ReviewView), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn create(
     State(app): State<Arc<App>>,
@@ -195,7 +195,7 @@ pub(crate) async fn create(
 }
 
 /// How far a review has come, and what it has found.
-#[utoipa::path(get, path = "/review/{id}", tag = "engine", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/review/{id}", operation_id = "get_review", tag = "engine", params(("id" = String, Path)),
     responses((status = 200, body = ReviewView), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn get(
     State(app): State<Arc<App>>,

@@ -66,7 +66,7 @@ pub(crate) struct Created {
 
 /// Sets up a game. The caller is remembered by a cookie and plays the sides of people that are not
 /// left to somebody else.
-#[utoipa::path(post, path = "/games", tag = "games", request_body = NewGame,
+#[utoipa::path(post, path = "/games", operation_id = "create_game", tag = "games", request_body = NewGame,
     responses((status = 201, body = Created), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn create(
     State(app): State<Arc<App>>,
@@ -171,7 +171,7 @@ async fn set_up(
 }
 
 /// A game.
-#[utoipa::path(get, path = "/games/{id}", tag = "games", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/games/{id}", operation_id = "get_game", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = GameView), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn get(
     State(app): State<Arc<App>>,
@@ -206,7 +206,7 @@ pub(crate) struct GameList {
 }
 
 /// The caller's games, the newest first.
-#[utoipa::path(get, path = "/games", tag = "games", params(ListQuery),
+#[utoipa::path(get, path = "/games", operation_id = "list_games", tag = "games", params(ListQuery),
     responses((status = 200, body = GameList), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn list(
     State(app): State<Arc<App>>,
@@ -228,9 +228,10 @@ pub(crate) async fn list(
     let mut rows = app.store.list(&filter).await?;
     let more = rows.len() as i64 > limit;
     rows.truncate(usize::try_from(limit).unwrap_or(0));
-    let next = rows.last().filter(|_| more).map(|row| format!("{}-{}", row.created_at, row.id));
-    let games = rows.into_iter().map(|row| GameSummary::new(row, &owner.id())).collect();
-    Ok(Json(GameList { games, next }))
+    let last = rows.last().filter(|_| more);
+    let next = last.map(|row| format!("{}-{}", row.game.created_at, row.game.id));
+    let games = rows.into_iter().map(|row| GameSummary::new(row, &owner.id()));
+    Ok(Json(GameList { games: games.collect::<Result<_, _>>()?, next }))
 }
 
 fn read_cursor(text: &str) -> Result<(i64, String), Problem> {
@@ -250,7 +251,7 @@ pub(crate) struct MoveRequest {
 }
 
 /// Plays a move. If the game has moved on since the version, nothing happens.
-#[utoipa::path(post, path = "/games/{id}/moves", tag = "games", params(("id" = String, Path)), request_body = MoveRequest,
+#[utoipa::path(post, path = "/games/{id}/moves", operation_id = "play_move", tag = "games", params(("id" = String, Path)), request_body = MoveRequest,
     responses((status = 200, body = GameView), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn play(
     State(app): State<Arc<App>>,
@@ -276,7 +277,7 @@ pub(crate) struct ActionRequest {
 }
 
 /// Resigns, offers or answers a draw, takes back, and so on.
-#[utoipa::path(post, path = "/games/{id}/actions", tag = "games", params(("id" = String, Path)), request_body = ActionRequest,
+#[utoipa::path(post, path = "/games/{id}/actions", operation_id = "act_in_game", tag = "games", params(("id" = String, Path)), request_body = ActionRequest,
     responses((status = 200, body = GameView), (status = "4XX", body = Problem, content_type = "application/problem+json"),
         (status = 503, body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn act(
@@ -341,7 +342,7 @@ pub(crate) struct JoinRequest {
 }
 
 /// Takes the side that an invitation is for. It works once.
-#[utoipa::path(post, path = "/games/{id}/join", tag = "games", params(("id" = String, Path)), request_body = JoinRequest,
+#[utoipa::path(post, path = "/games/{id}/join", operation_id = "join_game", tag = "games", params(("id" = String, Path)), request_body = JoinRequest,
     responses((status = 200, body = GameView), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn join(
     State(app): State<Arc<App>>,
@@ -381,7 +382,7 @@ pub(crate) async fn join(
 }
 
 /// Sets up the same game again with colours reversed.
-#[utoipa::path(post, path = "/games/{id}/rematch", tag = "games", params(("id" = String, Path)),
+#[utoipa::path(post, path = "/games/{id}/rematch", operation_id = "rematch_game", tag = "games", params(("id" = String, Path)),
     responses((status = 201, body = Created), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn rematch(
     State(app): State<Arc<App>>,
@@ -413,7 +414,7 @@ pub(crate) async fn rematch(
 }
 
 /// Deletes a game that the caller set up.
-#[utoipa::path(delete, path = "/games/{id}", tag = "games", params(("id" = String, Path)),
+#[utoipa::path(delete, path = "/games/{id}", operation_id = "delete_game", tag = "games", params(("id" = String, Path)),
     responses((status = 204), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn delete(
     State(app): State<Arc<App>>,
@@ -430,7 +431,7 @@ pub(crate) async fn delete(
 }
 
 /// A game as PGN.
-#[utoipa::path(get, path = "/games/{id}/pgn", tag = "games", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/games/{id}/pgn", operation_id = "game_pgn", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = String, content_type = "application/x-chess-pgn"), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn pgn(
     State(app): State<Arc<App>>,

@@ -54,7 +54,7 @@ pub(crate) struct SocketQuery {
 
 /// A WebSocket that tells what happens in a game, from `from` on. It is for watching: moves and
 /// actions are posted.
-#[utoipa::path(get, path = "/games/{id}/ws", tag = "games", params(("id" = String, Path), SocketQuery),
+#[utoipa::path(get, path = "/games/{id}/ws", operation_id = "watch_game", tag = "games", params(("id" = String, Path), SocketQuery),
     responses((status = 101, description = "The messages are described in docs/api.md"), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn socket(
     State(app): State<Arc<App>>,

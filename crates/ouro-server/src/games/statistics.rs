@@ -56,7 +56,7 @@ pub(crate) struct SelfCaptureStatistics {
 }
 
 /// Statistics of self-captures in stored games.
-#[utoipa::path(get, path = "/stats/self-captures", tag = "games", params(StatisticsQuery),
+#[utoipa::path(get, path = "/stats/self-captures", operation_id = "self_capture_statistics", tag = "games", params(StatisticsQuery),
     responses((status = 200, body = SelfCaptureStatistics), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn self_captures(
     State(app): State<Arc<App>>,

@@ -5,12 +5,13 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::decide::Seats;
-use super::event::{ClockSettings, Player};
+use super::event::{ClockSettings, Event, Player};
 use super::service::{Loaded, now};
 use super::state::{Offer, State, Status};
 use crate::api::position::move_list;
 use crate::api::types::{Captured, GameOutcome, MoveInfo, Side, ThemeName, VariantName, draw_code};
-use crate::storage::GameRow;
+use crate::problem::Problem;
+use crate::storage::ListedRow;
 
 /// A move that was played.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -154,15 +155,24 @@ pub(crate) struct GameSummary {
     pub(crate) version: i64,
     pub(crate) created_at: i64,
     pub(crate) updated_at: i64,
+    pub(crate) white: Player,
+    pub(crate) black: Player,
     /// The sides that the caller plays.
     pub(crate) you: Vec<Side>,
 }
 
 impl GameSummary {
-    pub(crate) fn new(row: GameRow, owner: &str) -> GameSummary {
+    pub(crate) fn new(listed: ListedRow, owner: &str) -> Result<GameSummary, Problem> {
+        let row = listed.game;
+        let set_up = serde_json::from_str(&listed.set_up).map_err(Problem::internal)?;
+        let Event::Created { white, black, .. } = set_up else {
+            return Err(Problem::internal("a game does not begin with its creation"));
+        };
         let seats = [(&row.white_owner, Side::White), (&row.black_owner, Side::Black)];
         let mine = seats.into_iter().filter(|(seat, _)| seat.as_deref() == Some(owner));
-        GameSummary {
+        Ok(GameSummary {
+            white,
+            black,
             you: mine.map(|(_, side)| side).collect(),
             id: row.id,
             variant: row.variant,
@@ -171,6 +181,6 @@ impl GameSummary {
             version: row.version,
             created_at: row.created_at,
             updated_at: row.updated_at,
-        }
+        })
     }
 }

@@ -58,6 +58,14 @@ pub(crate) struct GameRow {
     pub(crate) due_at: Option<i64>,
 }
 
+/// A game in a list, with the event that set it up.
+#[derive(Clone, Debug, sqlx::FromRow)]
+pub(crate) struct ListedRow {
+    #[sqlx(flatten)]
+    pub(crate) game: GameRow,
+    pub(crate) set_up: String,
+}
+
 /// Which games are listed.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Filter {
@@ -349,11 +357,12 @@ impl Store {
             .collect()
     }
 
-    pub(crate) async fn list(&self, filter: &Filter) -> Result<Vec<GameRow>, sqlx::Error> {
+    pub(crate) async fn list(&self, filter: &Filter) -> Result<Vec<ListedRow>, sqlx::Error> {
         let (before_at, before_id) = filter.before.clone().unzip();
         with!(self, pool => sqlx::query_as(
-            "SELECT id, variant, status, result, version, created_at, updated_at, creator, \
-             white_owner, black_owner, due_at FROM games \
+            "SELECT id, variant, status, result, games.version, created_at, updated_at, creator, \
+             white_owner, black_owner, due_at, event AS set_up FROM games \
+             JOIN events ON events.game_id = games.id AND events.version = 1 \
              WHERE (CAST($1 AS TEXT) IS NULL OR variant = $1) \
              AND (CAST($2 AS TEXT) IS NULL OR status = $2) \
              AND (CAST($3 AS TEXT) IS NULL OR creator = $3 OR white_owner = $3 OR black_owner = $3) \

@@ -1,0 +1,17 @@
+import preact from '@preact/preset-vite';
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  plugins: [preact()],
+  build: {
+    target: 'es2022',
+    // The policy of the page allows nothing inline.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    // `npx vite` beside `ouro serve`, for work on the page.
+    proxy: { '/api': { target: 'http://127.0.0.1:8787', ws: true } },
+  },
+  test: { environment: 'happy-dom', include: ['test/**/*.test.{ts,tsx}'] },
+});
