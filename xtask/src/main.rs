@@ -2,12 +2,14 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it talks to a person")]
 
 mod postgres;
+mod web;
 
 use std::env;
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 
 const HELP: &str = "\
-cargo xtask play       set up, build and start the service
+cargo xtask play       set up, build and start the service with its page
 cargo xtask test       set up and run every test
 cargo xtask perft      count the perft tables a ply deeper: chess to depth 6 (minutes)
 cargo xtask fuzz [S]   run every fuzz target for S seconds, 60 by default (nightly toolchain)
@@ -18,6 +20,9 @@ cargo xtask coverage   measure the line coverage of the rules";
 
 /// The workspace, wherever the task was called from.
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
+
+/// The program as it is shipped.
+const PROGRAM: &str = "target/release/ouro";
 
 /// A step that did not succeed, in one sentence.
 type Outcome = Result<(), String>;
@@ -57,12 +62,15 @@ fn main() -> ExitCode {
 
 /// Builds everything and starts the service.
 fn play() -> Outcome {
+    web::build()?;
     cargo(&["build", "--release", "--package", "ouro"])?;
     cargo(&["run", "--release", "--quiet", "--package", "ouro", "--", "serve"])
 }
 
 /// Everything that must be true of a commit.
 fn test() -> Outcome {
+    web::build()?;
+    web::check()?;
     cargo(&["fmt", "--all", "--check"])?;
     cargo(&["fmt", "--manifest-path", "fuzz/Cargo.toml", "--check"])?;
     cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
@@ -75,6 +83,8 @@ fn test() -> Outcome {
         .env("RUSTFLAGS", "-C target-cpu=x86-64")
         .env("CARGO_TARGET_DIR", "target/portable"))?;
     server_on_postgres()?;
+    cargo(&["build", "--release", "--package", "ouro"])?;
+    web::end_to_end(&Path::new(ROOT).join(PROGRAM))?;
     python_chess()?;
     check_wasm()?;
     run(cargo_command(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
@@ -128,7 +138,7 @@ fn schema() -> Outcome {
     }
     // A short search is as good as a long one here.
     let options = ["--database", "sqlite::memory:", "--rate-limit", "0", "--max-search-ms", "200"];
-    let mut server = Command::new("target/release/ouro")
+    let mut server = Command::new(PROGRAM)
         .args(["serve", "--listen", ADDRESS, "--searches-per-client", "64"])
         .args(options)
         .current_dir(ROOT)
@@ -167,9 +177,7 @@ fn python_chess() -> Outcome {
         let install = ["-m", "pip", "install", "--quiet", "--target", PACKAGES, "chess"];
         run(python().args(install).current_dir(ROOT))?;
     }
-    cargo(&["build", "--release", "--package", "ouro"])?;
-    let engine = "target/release/ouro";
-    run(python().args([script, engine]).env("PYTHONPATH", PACKAGES).current_dir(ROOT))
+    run(python().args([script, PROGRAM]).env("PYTHONPATH", PACKAGES).current_dir(ROOT))
 }
 
 /// The rules know no threads, clocks or files, so they build for the web. Checked where the target is
@@ -227,6 +235,27 @@ fn coverage() -> Outcome {
         "--timeout",
         "1800",
     ])
+}
+
+/// Installs a package of Debian or one of its children, where that can be done without asking.
+fn apt_install(package: &str) -> Result<bool, String> {
+    let apt = Command::new("apt-get").arg("--version").output();
+    if !is_root() || !apt.is_ok_and(|output| output.status.success()) {
+        return Ok(false);
+    }
+    let install: [&[&str]; 2] = [&["update", "--quiet"], &["install", "--yes", "--quiet", package]];
+    for arguments in install {
+        run(Command::new("apt-get")
+            .args(arguments)
+            .env("DEBIAN_FRONTEND", "noninteractive")
+            .stdout(Stdio::null()))?;
+    }
+    Ok(true)
+}
+
+fn is_root() -> bool {
+    let output = Command::new("id").arg("-u").output();
+    output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }
 
 fn cargo(arguments: &[&str]) -> Outcome {

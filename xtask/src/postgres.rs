@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-use crate::{Outcome, run};
+use crate::{apt_install, is_root, run};
 
 /// A server that runs until it is dropped.
 pub(crate) struct Postgres {
@@ -100,21 +100,7 @@ fn find_or_install() -> Result<Option<PathBuf>, String> {
     if let Some(found) = find() {
         return Ok(Some(found));
     }
-    let apt = Command::new("apt-get").arg("--version").output();
-    if !is_root() || !apt.is_ok_and(|output| output.status.success()) {
-        return Ok(None);
-    }
-    let install: [&[&str]; 2] =
-        [&["update", "--quiet"], &["install", "--yes", "--quiet", "postgresql"]];
-    for arguments in install {
-        let mut command = Command::new("apt-get");
-        let outcome: Outcome = run(command
-            .args(arguments)
-            .env("DEBIAN_FRONTEND", "noninteractive")
-            .stdout(Stdio::null()));
-        outcome?;
-    }
-    Ok(find())
+    Ok(if apt_install("postgresql")? { find() } else { None })
 }
 
 fn find() -> Option<PathBuf> {
@@ -131,9 +117,4 @@ fn find() -> Option<PathBuf> {
         .collect();
     versions.sort();
     versions.pop()
-}
-
-fn is_root() -> bool {
-    let output = Command::new("id").arg("-u").output();
-    output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }

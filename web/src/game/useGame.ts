@@ -19,7 +19,8 @@ export interface GameHandle {
   refused(from: string, to: string): Promise<void>;
 }
 
-export function useGame(id: string): GameHandle {
+/** `seat` changes when the reader has taken a side: the socket has to be told who they are now. */
+export function useGame(id: string, seat: number): GameHandle {
   const [game, setGame] = useState<GameView>();
   const [missing, setMissing] = useState<string>();
   const [connected, setConnected] = useState(true);
@@ -35,9 +36,9 @@ export function useGame(id: string): GameHandle {
     setGame(next);
   }, []);
 
+  // Whoever has taken a side is somebody else to the service from then on.
   useEffect(() => {
     current.current = undefined;
-    setGame(undefined);
     setMissing(undefined);
     answer(api.GET('/api/v1/games/{id}', { params: { path: { id } } }))
       .then(changed)
@@ -47,7 +48,7 @@ export function useGame(id: string): GameHandle {
       deleted: () => setMissing('This game was deleted.'),
       connected: setConnected,
     });
-  }, [id, changed]);
+  }, [id, seat, changed]);
 
   const again = () => setAttempt((number) => number + 1);
   const play = async (uci: string) => {

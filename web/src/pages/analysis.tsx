@@ -362,21 +362,23 @@ function Review({ tree, path, review, go, start }: ReviewProps) {
     go(Array.from({ length: Math.max(0, Math.min(ply, total)) }, () => 0));
   return (
     <section class="review" aria-label="Review">
-      {!review.finished && (
-        <label class="field">
-          <span>
-            Reviewed {review.done} of {total} moves
-          </span>
-          <progress value={review.done} max={total} />
-        </label>
-      )}
       <EvaluationGraph points={points} ply={path.length} moments={moments} go={to} />
-      {review.finished && (
-        <p class="quiet">
-          Points given away a move, in hundredths: White {review.loss[0] ?? '–'}, Black{' '}
-          {review.loss[1] ?? '–'}.
-        </p>
-      )}
+      <div class="review-state">
+        {!review.finished && (
+          <label class="field">
+            <span>
+              Reviewed {review.done} of {total} moves
+            </span>
+            <progress value={review.done} max={total} />
+          </label>
+        )}
+        {review.finished && (
+          <p class="quiet">
+            Points given away a move, in hundredths: White {review.loss[0] ?? '–'}, Black{' '}
+            {review.loss[1] ?? '–'}.
+          </p>
+        )}
+      </div>
       <ul class="notes">
         {notes.map(({ found, ply }) => (
           <li key={ply}>

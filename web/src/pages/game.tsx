@@ -32,7 +32,8 @@ const NO_MOVES: MoveInfo[] = [];
 
 /** A game, to be played or watched. */
 export function GamePage({ id }: { id: string }) {
-  const handle = useGame(id);
+  const [seat, setSeat] = useState(0);
+  const handle = useGame(id, seat);
   const { game, missing } = handle;
   if (missing) {
     return (
@@ -56,7 +57,7 @@ export function GamePage({ id }: { id: string }) {
         </div>
       </div>
     );
-  return <Playing handle={handle} game={game} />;
+  return <Playing handle={handle} game={game} joined={() => setSeat(seat + 1)} />;
 }
 
 /** The side that a person moves for now: on one board, the one whose turn it is. */
@@ -66,7 +67,13 @@ function mySide(game: GameView): Side | undefined {
   return game.you[0];
 }
 
-function Playing({ handle, game }: { handle: GameHandle; game: GameView }) {
+interface PlayingProps {
+  handle: GameHandle;
+  game: GameView;
+  joined(): void;
+}
+
+function Playing({ handle, game, joined }: PlayingProps) {
   const [flipped, setFlipped] = useState(false);
   const [viewed, setViewed] = useState<number>();
   const [showEvaluation, setShowEvaluation] = useState(false);
@@ -182,7 +189,7 @@ function Playing({ handle, game }: { handle: GameHandle; game: GameView }) {
           )}
           {game.you.length === 0 && !game.creator && <span class="chip">You are watching</span>}
         </div>
-        <Joining game={game} />
+        <Joining game={game} joined={joined} />
         {game.outcome && <Result game={game} />}
         <Offers game={game} act={handle.act} />
         <MoveList
@@ -256,7 +263,7 @@ function Playing({ handle, game }: { handle: GameHandle; game: GameView }) {
 }
 
 /** The invitation, for whoever sends it and for whoever got it. */
-function Joining({ game }: { game: GameView }) {
+function Joining({ game, joined }: { game: GameView; joined(): void }) {
   const { query } = place.value;
   const invitation = query.get('invite');
   const invited = query.get('invited');
@@ -283,7 +290,7 @@ function Joining({ game }: { game: GameView }) {
         const params = { path: { id: game.id } };
         await answer(api.POST('/api/v1/games/{id}/join', { params, body: { invitation } }));
         rename(`/game/${game.id}`);
-        go(`/game/${game.id}`);
+        joined();
       } catch (error) {
         tell(sentence(words(error)));
       }
