@@ -4,9 +4,9 @@
 mod postgres;
 mod web;
 
-use std::env;
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
+use std::{env, fs};
 
 const HELP: &str = "\
 cargo xtask play       set up, build and start the service with its page
@@ -86,6 +86,7 @@ fn test() -> Outcome {
     cargo(&["build", "--release", "--package", "ouro"])?;
     web::end_to_end(&Path::new(ROOT).join(PROGRAM))?;
     python_chess()?;
+    python_client()?;
     check_wasm()?;
     run(cargo_command(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
 }
@@ -123,19 +124,11 @@ fn kills() -> Outcome {
 /// Requests that Schemathesis makes up from the OpenAPI document: no 5xx, no answer that is not as the
 /// document says.
 fn schema() -> Outcome {
-    const PACKAGES: &str = "target/schemathesis";
     const ADDRESS: &str = "127.0.0.1:8788";
-    cargo(&["build", "--release", "--package", "ouro"])?;
-    let python = || {
-        let mut command = Command::new("python3");
-        command.current_dir(ROOT).env("PYTHONPATH", PACKAGES);
-        command
+    let Some(packages) = python_packages("schemathesis", "schemathesis")? else {
+        return Err("Schemathesis needs python3 with pip".to_owned());
     };
-    let known = python().args(["-c", "import schemathesis"]).output();
-    if !known.is_ok_and(|output| output.status.success()) {
-        let install = ["-m", "pip", "install", "--quiet", "--target", PACKAGES, "schemathesis"];
-        run(python().args(install))?;
-    }
+    cargo(&["build", "--release", "--package", "ouro"])?;
     // A short search is as good as a long one here.
     let options = ["--database", "sqlite::memory:", "--rate-limit", "0", "--max-search-ms", "200"];
     let mut server = Command::new(PROGRAM)
@@ -149,7 +142,7 @@ fn schema() -> Outcome {
     let document = format!("http://{ADDRESS}/api/v1/openapi.json");
     // What is well formed can still be an illegal move, so it need not be accepted.
     let checks = ["--exclude-checks", "positive_data_acceptance", "--wait-for-schema", "10"];
-    let outcome = run(python()
+    let outcome = run(python(packages)
         .args(["-m", "schemathesis.cli", "run", &document, "--max-examples", "100"])
         .args(checks));
     // It has nothing to lose.
@@ -160,24 +153,54 @@ fn schema() -> Outcome {
 
 /// Whole games through python-chess, where there is a Python to run it.
 fn python_chess() -> Outcome {
-    const PACKAGES: &str = "target/python";
-    let python = || Command::new("python3");
-    if !python().args(["-m", "pip", "--version"]).output().is_ok_and(|o| o.status.success()) {
+    let Some(packages) = python_packages("chess", "chess.engine")? else {
         println!("==> python3 with pip is not installed, so python-chess does not play");
         return Ok(());
+    };
+    run(python(packages).args(["crates/ouro/tests/python_chess.py", PROGRAM]))
+}
+
+/// A game through a client that is generated from the service's document, where there is a Python.
+fn python_client() -> Outcome {
+    const FOLDER: &str = "target/python/client/ouro_client";
+    const SETTINGS: &str = "target/python/client.json";
+    let Some(packages) = python_packages("openapi-python-client", "openapi_python_client")? else {
+        println!("==> python3 with pip is not installed, so no client is generated");
+        return Ok(());
+    };
+    // It would like to format what nobody reads.
+    fs::write(Path::new(ROOT).join(SETTINGS), "{\"post_hooks\": []}")
+        .map_err(|error| format!("{SETTINGS} cannot be written: {error}"))?;
+    run(python(packages)
+        .args(["-m", "openapi_python_client", "generate", "--path", "web/openapi.json"])
+        .args(["--meta", "none", "--overwrite", "--output-path", FOLDER, "--config", SETTINGS])
+        // What it cannot generate is told at length; what the game needs is checked by playing it.
+        .stdout(Stdio::null())
+        .stderr(Stdio::null()))?;
+    let path = format!("{packages}:target/python/client");
+    run(python(&path).args(["crates/ouro/tests/python_client.py", PROGRAM]))
+}
+
+fn python(path: &str) -> Command {
+    let mut command = Command::new("python3");
+    command.current_dir(ROOT).env("PYTHONPATH", path);
+    command
+}
+
+/// A folder with a package in it, installed if it is not there yet; none without Python and pip.
+fn python_packages(package: &str, module: &str) -> Result<Option<&'static str>, String> {
+    const PACKAGES: &str = "target/python/packages";
+    let works = |arguments: &[&str]| {
+        python(PACKAGES).args(arguments).output().is_ok_and(|output| output.status.success())
+    };
+    if !works(&["-m", "pip", "--version"]) {
+        return Ok(None);
     }
-    let script = "crates/ouro/tests/python_chess.py";
-    let known = python()
-        .args(["-c", "import chess.engine"])
-        .env("PYTHONPATH", PACKAGES)
-        .current_dir(ROOT)
-        .output()
-        .is_ok_and(|output| output.status.success());
-    if !known {
-        let install = ["-m", "pip", "install", "--quiet", "--target", PACKAGES, "chess"];
-        run(python().args(install).current_dir(ROOT))?;
+    if !works(&["-c", &format!("import {module}")]) {
+        let install = ["-m", "pip", "install", "--quiet", "--upgrade", "--target", PACKAGES];
+        run(python(PACKAGES).args(install).arg(package))?;
     }
-    run(python().args([script, PROGRAM]).env("PYTHONPATH", PACKAGES).current_dir(ROOT))
+    Ok(Some(PACKAGES))
 }
 
 /// The rules know no threads, clocks or files, so they build for the web. Checked where the target is

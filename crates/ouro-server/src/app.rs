@@ -17,6 +17,7 @@ use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
 use tower_http::trace::TraceLayer;
 use utoipa::OpenApi;
+use utoipa::openapi::RefOr;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use utoipa_swagger_ui::SwaggerUi;
@@ -115,12 +116,37 @@ fn api() -> OpenApiRouter<Arc<App>> {
 /// The OpenAPI document of the service.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
-    api().into_openapi()
+    described(api().into_openapi())
+}
+
+/// The document with a word about every answer, which readers of such documents insist on.
+fn described(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
+    for item in document.paths.paths.values_mut() {
+        let operations = [&mut item.get, &mut item.post, &mut item.delete];
+        for operation in operations.into_iter().flatten() {
+            for (status, response) in &mut operation.responses.responses {
+                let RefOr::T(response) = response else { continue };
+                if response.description.is_empty() {
+                    response.description = match status.as_str() {
+                        "201" => "It was made",
+                        "202" => "It is under way",
+                        "204" => "It is done",
+                        "4XX" => "It cannot be done, and nothing has changed",
+                        "503" => "Too much is going on; try again later",
+                        _ => "What was asked for",
+                    }
+                    .to_owned();
+                }
+            }
+        }
+    }
+    document
 }
 
 /// All routes, and what every request goes through.
 pub(crate) fn router(app: &Arc<App>) -> Router {
     let (routes, description) = api().split_for_parts();
+    let description = described(description);
     let id = HeaderName::from_static("x-request-id");
     let mut router = routes
         .route("/healthz", get(|| async { "alive\n" }))

@@ -24,7 +24,7 @@ export type Side = Schemas['Side'];
 export type Status = Schemas['Status'];
 export type Validation = Schemas['Validation'];
 export type VariantName = Schemas['VariantName'];
-export type Action = Schemas['Action'];
+export type Action = Omit<Schemas['ActionRequest'], 'version'>;
 
 /** Where a game started and what was played since. */
 export interface Line {

@@ -13,33 +13,44 @@ use crate::problem::{Code, Problem};
 /// The longest that engines can be made to wait before a move.
 const LONGEST_DELAY: u64 = 60_000;
 
-/// Something that somebody would like to do, moves apart.
+/// What somebody would like to do, moves apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(tag = "action", rename_all = "snake_case")]
+#[serde(rename_all = "snake_case")]
 pub(crate) enum Action {
     /// Give up.
-    Resign {},
+    Resign,
     /// Call the game off, before both sides have moved.
-    Abort {},
-    OfferDraw {},
-    AcceptDraw {},
-    DeclineDraw {},
+    Abort,
+    OfferDraw,
+    AcceptDraw,
+    DeclineDraw,
     /// Claim a draw by threefold repetition or the fifty-move rule.
-    ClaimDraw {},
+    ClaimDraw,
     /// Take back the last move of one's own. Against the engine it happens at once; another person is
     /// asked.
-    TakeBack {},
-    AcceptTakeback {},
-    DeclineTakeback {},
+    TakeBack,
+    AcceptTakeback,
+    DeclineTakeback,
     /// Stop engines that play each other.
-    Pause {},
+    Pause,
     /// Let them go on.
-    Resume {},
-    /// Let engines wait before each move.
-    SetDelay {
-        #[schema(maximum = 60_000)]
-        delay_ms: u64,
-    },
+    Resume,
+    /// Let engines wait before each move, for as long as `delay_ms` says.
+    SetDelay,
+}
+
+/// Anything but a move. All fields stand side by side, which generators of clients understand.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ActionRequest {
+    pub(crate) action: Action,
+    /// How long engines wait before each move; only for `set_delay`.
+    #[serde(default)]
+    #[schema(maximum = 60_000)]
+    delay_ms: Option<u64>,
+    /// If it is said and the game has moved on since, nothing happens.
+    #[serde(default)]
+    pub(crate) version: Option<i64>,
 }
 
 /// The sides that somebody plays: none for a spectator, both on one board.
@@ -136,14 +147,19 @@ impl State {
     /// What comes of anything but a move.
     pub(crate) fn decide(
         &self,
-        action: Action,
+        request: ActionRequest,
         seats: Seats,
         now: i64,
     ) -> Result<Vec<Event>, Problem> {
-        if let Action::Pause {} | Action::Resume {} | Action::SetDelay { .. } = action {
-            return self.direct(action, seats);
+        let action = request.action;
+        if request.delay_ms.is_some() != (action == Action::SetDelay) {
+            let detail = "delay_ms belongs to set_delay, and to nothing else";
+            return Err(Problem::new(Code::BadRequest, detail));
         }
-        if let (Action::Abort {}, Status::Waiting) = (action, self.status()) {
+        if let Action::Pause | Action::Resume | Action::SetDelay = action {
+            return self.direct(action, request.delay_ms.unwrap_or(0), seats);
+        }
+        if let (Action::Abort, Status::Waiting) = (action, self.status()) {
             let by = seats.acting(Color::White)?.into();
             return Ok(vec![Event::Aborted { by }]);
         }
@@ -155,30 +171,30 @@ impl State {
         let by = Side::from(me);
         let alone = !self.player(!me).is_engine() && seats.has(!me);
         let event = match action {
-            Action::Resign {} => Event::Resigned { by },
-            Action::Abort {} => {
+            Action::Resign => Event::Resigned { by },
+            Action::Abort => {
                 if self.game.moves().len() >= 2 {
                     return Err(not_now("a game that has begun cannot be called off; resign"));
                 }
                 Event::Aborted { by }
             }
-            Action::OfferDraw {} if alone => Event::DrawAgreed { by },
-            Action::OfferDraw {} => match self.offer {
+            Action::OfferDraw if alone => Event::DrawAgreed { by },
+            Action::OfferDraw => match self.offer {
                 Some(offer) if offer.by == by && offer.kind == OfferKind::Draw => {
                     return Err(not_now("you have offered a draw already"));
                 }
                 Some(Offer { kind: OfferKind::Draw, .. }) => Event::DrawAgreed { by },
                 _ => Event::DrawOffered { by },
             },
-            Action::AcceptDraw {} => {
+            Action::AcceptDraw => {
                 self.check_offer(OfferKind::Draw, by)?;
                 Event::DrawAgreed { by }
             }
-            Action::DeclineDraw {} => {
+            Action::DeclineDraw => {
                 self.check_offer(OfferKind::Draw, by)?;
                 Event::DrawDeclined { by }
             }
-            Action::ClaimDraw {} => {
+            Action::ClaimDraw => {
                 if self.turn() != me {
                     return Err(not_now("a draw is claimed when it is one's turn"));
                 }
@@ -187,7 +203,7 @@ impl State {
                 })?;
                 Event::DrawClaimed { by, reason: draw_code(reason).to_owned() }
             }
-            Action::TakeBack {} => {
+            Action::TakeBack => {
                 let plies = self.plies_to_take_back(me, alone)?;
                 if alone || self.player(!me).is_engine() {
                     Event::TakenBack { plies }
@@ -195,21 +211,21 @@ impl State {
                     Event::TakebackOffered { by }
                 }
             }
-            Action::AcceptTakeback {} => {
+            Action::AcceptTakeback => {
                 self.check_offer(OfferKind::Takeback, by)?;
                 Event::TakenBack { plies: self.plies_to_take_back(!me, false)? }
             }
-            Action::DeclineTakeback {} => {
+            Action::DeclineTakeback => {
                 self.check_offer(OfferKind::Takeback, by)?;
                 Event::TakebackDeclined { by }
             }
-            Action::Pause {} | Action::Resume {} | Action::SetDelay { .. } => return Ok(Vec::new()),
+            Action::Pause | Action::Resume | Action::SetDelay => return Ok(Vec::new()),
         };
         Ok(vec![event])
     }
 
     /// Engines that play each other do as whoever set up the game says.
-    fn direct(&self, action: Action, seats: Seats) -> Result<Vec<Event>, Problem> {
+    fn direct(&self, action: Action, delay_ms: u64, seats: Seats) -> Result<Vec<Event>, Problem> {
         self.check_going_on()?;
         if !self.players.iter().all(|player| player.is_engine()) {
             return Err(not_now("only games between engines can be paused or slowed down"));
@@ -219,13 +235,13 @@ impl State {
             return Err(Problem::new(Code::NotYours, detail));
         }
         Ok(match action {
-            Action::Pause {} if !self.paused => vec![Event::Paused {}],
-            Action::Resume {} if self.paused => vec![Event::Resumed {}],
-            Action::SetDelay { delay_ms } if delay_ms > LONGEST_DELAY => {
+            Action::Pause if !self.paused => vec![Event::Paused {}],
+            Action::Resume if self.paused => vec![Event::Resumed {}],
+            Action::SetDelay if delay_ms > LONGEST_DELAY => {
                 let detail = format!("{LONGEST_DELAY} ms are the most");
                 return Err(Problem::new(Code::OutOfRange, detail));
             }
-            Action::SetDelay { delay_ms } => vec![Event::DelaySet { delay_ms }],
+            Action::SetDelay => vec![Event::DelaySet { delay_ms }],
             _ => Vec::new(),
         })
     }

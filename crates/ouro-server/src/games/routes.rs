@@ -11,7 +11,7 @@ use ouro_rules::{Color, PgnResult, Variant};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::decide::Action;
+use super::decide::{Action, ActionRequest};
 use super::event::{ClockSettings, Event, Logged, Player};
 use super::service::{Loaded, now};
 use super::state::{OfferKind, Status};
@@ -266,16 +266,6 @@ pub(crate) async fn play(
     Ok(Json(GameView::new(&loaded, &me)))
 }
 
-/// Anything but a move.
-#[derive(Deserialize, ToSchema)]
-pub(crate) struct ActionRequest {
-    #[serde(flatten)]
-    action: Action,
-    /// If it is said and the game has moved on since, nothing happens.
-    #[serde(default)]
-    version: Option<i64>,
-}
-
 /// Resigns, offers or answers a draw, takes back, and so on.
 #[utoipa::path(post, path = "/games/{id}/actions", operation_id = "act_in_game", tag = "games", params(("id" = String, Path)), request_body = ActionRequest,
     responses((status = 200, body = GameView), (status = "4XX", body = Problem, content_type = "application/problem+json"),
@@ -288,10 +278,10 @@ pub(crate) async fn act(
     Body(input): Body<ActionRequest>,
 ) -> Result<Json<GameView>, Problem> {
     let me = owner.id();
-    let decide = |loaded: &Loaded, now| loaded.state.decide(input.action, loaded.seats(&me), now);
+    let decide = |loaded: &Loaded, now| loaded.state.decide(input, loaded.seats(&me), now);
     let mut loaded = app.change(&id, input.version, decide).await?;
     let offered = loaded.state.offer.filter(|offer| offer.kind == OfferKind::Draw);
-    if let (Action::OfferDraw {}, Some(offer)) = (input.action, offered)
+    if let (Action::OfferDraw, Some(offer)) = (input.action, offered)
         && loaded.state.player(!Color::from(offer.by)).is_engine()
     {
         loaded = answer_draw(&app, &caller, loaded, offer.by).await?;
