@@ -1,6 +1,7 @@
 //! Set-up and orchestration: `cargo xtask play`, `cargo xtask test` and the long suites.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it talks to a person")]
 
+mod load;
 mod postgres;
 mod web;
 
@@ -15,6 +16,8 @@ cargo xtask perft      count the perft tables a ply deeper: chess to depth 6 (mi
 cargo xtask fuzz [S]   run every fuzz target for S seconds, 60 by default (nightly toolchain)
 cargo xtask postgres   run the service's tests with a PostgreSQL server of their own
 cargo xtask kills      kill the service 100 times under load with each database: nothing is lost
+cargo xtask load       measure what calls of the service cost, idle and busy
+cargo xtask soak [S]   a thousand games and two thousand sockets for S seconds, 600 by default
 cargo xtask schema     try thousands of requests made from the service's OpenAPI document
 cargo xtask coverage   measure the line coverage of the rules";
 
@@ -44,6 +47,9 @@ fn main() -> ExitCode {
         },
         ["postgres"] => server_on_postgres(),
         ["kills"] => kills(),
+        ["load"] => load::load(),
+        ["soak"] => soak("600"),
+        ["soak", seconds] => soak(seconds),
         ["schema"] => schema(),
         ["coverage"] => coverage(),
         _ => {
@@ -119,6 +125,15 @@ fn kills() -> Outcome {
             Ok(())
         }
     }
+}
+
+/// Many games and sockets for a long time, with the figures.
+fn soak(seconds: &str) -> Outcome {
+    let test = ["test", "--release", "--package", "ouro", "--test", "soak", "--", "--nocapture"];
+    run(cargo_command(&test)
+        .env("OURO_SOAK_GAMES", "1000")
+        .env("OURO_SOAK_RATE", "200")
+        .env("OURO_SOAK_SECONDS", seconds))
 }
 
 /// Requests that Schemathesis makes up from the OpenAPI document: no 5xx, no answer that is not as the

@@ -88,6 +88,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(Description::openapi()).nest(
         "/api/v1",
         OpenApiRouter::new()
+            .routes(routes!(api::echo::echo))
             .routes(routes!(api::position::legal_moves))
             .routes(routes!(api::position::why_illegal))
             .routes(routes!(api::position::validate))

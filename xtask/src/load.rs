@@ -1,0 +1,133 @@
+//! What calls cost, as ratios within one run: oha sends requests, to an idle service and to one whose
+//! engines are all busy.
+
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+use std::{fs, thread};
+
+use crate::{Outcome, PROGRAM, ROOT, cargo, run};
+
+const ADDRESS: &str = "127.0.0.1:8789";
+const SECONDS: &str = "8";
+const POSITION: &str = r#"{"variant":"selfcapture","moves":["e2e4","e7e5","g1f3","b8c6"]}"#;
+const MOVE: &str =
+    r#"{"variant":"selfcapture","moves":["e2e4","e7e5","g1f3","b8c6"],"move":"f1b5"}"#;
+
+/// Measures and prints a table.
+pub(crate) fn load() -> Outcome {
+    let oha = oha()?;
+    cargo(&["build", "--release", "--package", "ouro"])?;
+    let mut server = start()?;
+    let outcome = measure(&oha);
+    // It has nothing to lose.
+    let _ = server.kill();
+    let _ = server.wait();
+    outcome
+}
+
+fn measure(oha: &Path) -> Outcome {
+    println!("As fast as two connections can, {SECONDS} seconds each, in turn and again:");
+    let calls = [("/echo", MOVE), ("/legal-moves", POSITION), ("/apply", MOVE)];
+    let mut rates = [0.0_f64; 3];
+    for _ in 0..2 {
+        for (rate, (path, body)) in rates.iter_mut().zip(calls) {
+            *rate += ask(oha, path, body, &["-z", &format!("{SECONDS}s"), "-c", "2"])?.rate / 2.0;
+        }
+    }
+    for (rate, (path, _)) in rates.into_iter().zip(calls) {
+        println!("{path:14} {rate:8.0} a second, {:.2} of /echo", rate / rates[0]);
+    }
+    println!("At 200 a second, idle and with all engines busy:");
+    let steady = ["-z", "8s", "-q", "200", "-c", "4"];
+    let mut idle = Vec::new();
+    for (path, body) in &calls[1..] {
+        idle.push(ask(oha, path, body, &steady)?.p99);
+    }
+    let mut busy = Vec::new();
+    let searches = searches()?;
+    thread::sleep(Duration::from_secs(1));
+    for (path, body) in &calls[1..] {
+        busy.push(ask(oha, path, body, &steady)?.p99);
+    }
+    for mut search in searches {
+        // It ends when its client does.
+        let _ = search.kill();
+        let _ = search.wait();
+    }
+    for ((path, _), (idle, busy)) in calls[1..].iter().zip(idle.iter().zip(&busy)) {
+        println!("{path:14} p99 {idle:.2} ms idle, {busy:.2} ms busy, {:.1} times", busy / idle);
+    }
+    Ok(())
+}
+
+struct Measured {
+    /// Requests a second.
+    rate: f64,
+    /// The slowest but one in a hundred, in milliseconds.
+    p99: f64,
+}
+
+fn ask(oha: &Path, path: &str, body: &str, load: &[&str]) -> Result<Measured, String> {
+    let output = Command::new(oha)
+        .args(["--no-tui", "--output-format", "json", "-m", "POST", "-d", body])
+        .args(["-H", "content-type: application/json", "--disable-compression"])
+        .args(load)
+        .arg(format!("http://{ADDRESS}/api/v1{path}"))
+        .output()
+        .map_err(|error| format!("oha cannot be started: {error}"))?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let find = |name: &str| -> Option<f64> {
+        let (_, after) = text.split_once(&format!("\"{name}\":"))?;
+        let end = after.find([',', '}', '\n'])?;
+        after[..end].trim().parse().ok()
+    };
+    match (find("requestsPerSec"), find("p99"), find("successRate")) {
+        (Some(rate), Some(p99), Some(success)) if success > 0.999 => {
+            Ok(Measured { rate, p99: p99 * 1_000.0 })
+        }
+        _ => Err(format!(
+            "{path} was not measured: {text}{}",
+            String::from_utf8_lossy(&output.stderr)
+        )),
+    }
+}
+
+/// Analyses that keep every engine busy.
+fn searches() -> Result<Vec<Child>, String> {
+    let engines = thread::available_parallelism().map_or(1, usize::from);
+    (0..engines)
+        .map(|_| {
+            Command::new("curl")
+                .args(["--silent", "--no-buffer", "-H", "content-type: application/json"])
+                .args(["-d", POSITION, &format!("http://{ADDRESS}/api/v1/analyse")])
+                .stdout(Stdio::null())
+                .spawn()
+                .map_err(|error| format!("curl cannot be started: {error}"))
+        })
+        .collect()
+}
+
+fn start() -> Result<Child, String> {
+    let server = Command::new(PROGRAM)
+        .args(["serve", "--listen", ADDRESS, "--database", "sqlite::memory:", "--rate-limit", "0"])
+        .current_dir(ROOT)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| format!("the service cannot be started: {error}"))?;
+    thread::sleep(Duration::from_secs(1));
+    Ok(server)
+}
+
+/// The program that sends the requests, installed if it is not there yet.
+fn oha() -> Result<PathBuf, String> {
+    const FOLDER: &str = "target/oha";
+    let path = Path::new(ROOT).join(FOLDER).join("bin/oha");
+    if fs::metadata(&path).is_err() {
+        run(Command::new("cargo")
+            .args(["install", "--locked", "oha", "--root", FOLDER])
+            .current_dir(ROOT))?;
+    }
+    Ok(path)
+}
