@@ -11,6 +11,7 @@ mod connections;
 mod extract;
 mod games;
 mod metrics;
+mod objects;
 mod page;
 mod pool;
 mod problem;

@@ -212,3 +212,21 @@ async fn a_client_that_never_finishes_its_request_is_let_go() {
     let _ = stream.read_to_end(&mut answer).await;
     assert!(!answer.starts_with(b"HTTP/1.1 200"));
 }
+
+#[tokio::test]
+async fn arrays_are_not_taken_for_objects() {
+    let server = TestServer::start().await;
+    let client = server.client();
+    let human = json!({ "kind": "human" });
+    for (path, body) in [
+        ("/legal-moves", json!([])),
+        ("/validate", json!(["chess", "8/8/8/8/8/8/8/8 w - - 0 1"])),
+        ("/bestmove", json!({ "limits": [1, 1, 1] })),
+        ("/analyse", json!({ "limits": [] })),
+        ("/games", json!({ "white": human, "black": human, "clock": [60_000, 0] })),
+        ("/setup", json!({ "pieces": [["e1", "king", "white"]], "turn": "white" })),
+    ] {
+        let (status, problem) = client.call(Method::POST, path, Some(body)).await;
+        assert_eq!((status.as_u16(), &problem["code"]), (400, &json!("bad_request")), "{path}");
+    }
+}

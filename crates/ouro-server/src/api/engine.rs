@@ -21,6 +21,7 @@ use crate::app::App;
 use crate::caller::Caller;
 use crate::config::SearchCaps;
 use crate::extract::Body;
+use crate::objects;
 use crate::problem::{Code, Problem};
 
 /// Nodes for the evaluation of a move that a weaker player has chosen.
@@ -80,7 +81,7 @@ with_position! {
         #[schema(minimum = 1, maximum = 10)]
         level: Option<u8>,
         /// How long it thinks, at full strength only.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "objects::maybe")]
         limits: Option<LimitsInput>,
         /// Which moves a weaker player overlooks: another number makes it another player, the same
         /// number the same one.
@@ -224,7 +225,7 @@ with_position! {
         #[schema(minimum = 1, maximum = 10)]
         multipv: usize,
         /// When it ends; as late as the server allows if it is not said.
-        #[serde(default)]
+        #[serde(default, deserialize_with = "objects::one")]
         limits: LimitsInput,
     }
 }

@@ -10,6 +10,7 @@ use super::types::{
     move_problem, shown, squares, with_position,
 };
 use crate::extract::Body;
+use crate::objects;
 use crate::problem::{Code, Problem};
 
 /// Where a game stands.
@@ -220,6 +221,7 @@ pub(crate) struct SetupInput {
     #[serde(default)]
     variant: VariantName,
     /// The pieces, each on a square of its own.
+    #[serde(deserialize_with = "objects::each")]
     #[schema(max_items = 64)]
     pieces: Vec<Placed>,
     /// Whose turn it is.

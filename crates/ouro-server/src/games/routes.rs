@@ -22,6 +22,7 @@ use crate::api::types::{Side, VariantName, read_start};
 use crate::app::App;
 use crate::caller::{Caller, Owner, Secret, hash};
 use crate::extract::{Body, Path, Query};
+use crate::objects;
 use crate::problem::{Code, Problem};
 use crate::storage::{Filter, GameRow, Seat};
 
@@ -46,7 +47,7 @@ pub(crate) struct NewGame {
     white: Player,
     black: Player,
     /// No clock if it is not said.
-    #[serde(default)]
+    #[serde(default, deserialize_with = "objects::maybe")]
     clock: Option<ClockSettings>,
     /// A side that is left to somebody who gets an invitation; the caller plays every other side
     /// that a person plays.
