@@ -82,10 +82,9 @@ fn ask(oha: &Path, path: &str, body: &str, load: &[&str]) -> Result<Measured, St
         let end = after.find([',', '}', '\n'])?;
         after[..end].trim().parse().ok()
     };
+    // The first of that name is in milliseconds.
     match (find("requestsPerSec"), find("p99"), find("successRate")) {
-        (Some(rate), Some(p99), Some(success)) if success > 0.999 => {
-            Ok(Measured { rate, p99: p99 * 1_000.0 })
-        }
+        (Some(rate), Some(p99), Some(success)) if success > 0.999 => Ok(Measured { rate, p99 }),
         _ => Err(format!(
             "{path} was not measured: {text}{}",
             String::from_utf8_lossy(&output.stderr)

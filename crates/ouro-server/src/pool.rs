@@ -111,7 +111,10 @@ impl Pool {
         for _ in 0..size.engines {
             let mut engine = Engine::new(size.hash, 1)?;
             let shared = Arc::clone(&shared);
-            thread::spawn(move || work(&shared, &mut engine));
+            thread::spawn(move || {
+                give_way();
+                work(&shared, &mut engine);
+            });
         }
         Ok(Pool { shared, size })
     }
@@ -191,6 +194,15 @@ impl Pool {
         queue.waiting.clear();
         drop(queue);
         self.shared.changed.notify_all();
+    }
+}
+
+/// Lets the threads that answer requests go first: an engine has time, and they take little. On Linux a
+/// thread has a priority of its own.
+fn give_way() {
+    #[cfg(target_os = "linux")]
+    if let Err(error) = rustix::process::nice(10) {
+        tracing::debug!(%error, "engines have the same priority as everything else");
     }
 }
 

@@ -1,9 +1,7 @@
 //! Moves in Standard Algebraic Notation, such as `Nxd2` and `O-O`.
 
-use std::fmt::Write;
-
 use crate::castling::CastlingSide;
-use crate::{Bitboard, File, Move, MoveKind, Position, Rank, Role, Square};
+use crate::{Bitboard, File, Move, MoveKind, Position, Rank, Role, Square, attacks};
 
 /// Why a text is not a legal move in SAN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -41,8 +39,9 @@ impl Position {
     #[must_use]
     pub fn san(&self, mv: Move) -> String {
         let mut san = self.san_without_check(mv);
-        let mut after = self.clone();
-        if after.play(mv) && after.in_check() {
+        if self.is_legal(mv) && self.gives_check(mv) {
+            let mut after = self.clone();
+            after.play_unchecked(mv);
             san.push(if after.has_legal_moves() { '+' } else { '#' });
         }
         san
@@ -64,13 +63,12 @@ impl Position {
             }
         } else {
             san.push(piece.role().upper_char());
-            san.push_str(&self.disambiguation(mv, piece.role()));
+            self.write_origin(mv, piece.role(), &mut san);
         }
         if takes {
             san.push('x');
         }
-        // A string takes everything that is written to it.
-        let _ = write!(san, "{to}");
+        san.push_str(to.name());
         if let Some(role) = mv.promoted_to() {
             san.push('=');
             san.push(role.upper_char());
@@ -79,23 +77,28 @@ impl Position {
     }
 
     /// As much of the origin as tells the move from others of the same kind to the same square.
-    fn disambiguation(&self, mv: Move, role: Role) -> String {
+    fn write_origin(&self, mv: Move, role: Role, san: &mut String) {
         let (from, to) = (mv.from(), mv.to());
-        let rivals: Bitboard = self
-            .legal_moves()
-            .into_iter()
-            .filter(|other| other.to() == to && !other.is_castle() && other.from() != from)
-            .map(Move::from)
-            .filter(|&origin| self.piece_on(origin).is_some_and(|piece| piece.role() == role))
-            .collect();
+        let (board, us) = (self.board(), self.turn());
+        // Pieces but pawns move as they attack, and so back as well.
+        let see = attacks::of(role, us, to, board.occupied());
+        let others = see & board.of_color(us) & board.of_role(role) & !Bitboard::from(from);
+        let mut rivals = Bitboard::EMPTY;
+        for origin in others {
+            if self.is_legal(Move::normal(origin, to)) {
+                rivals |= Bitboard::from(origin);
+            }
+        }
         if rivals.is_empty() {
-            String::new()
-        } else if !rivals.intersects(from.file().into()) {
-            from.file().to_string()
-        } else if !rivals.intersects(from.rank().into()) {
-            from.rank().to_string()
+            return;
+        }
+        let (file, rank) = (from.file(), from.rank());
+        if !rivals.intersects(file.into()) {
+            san.push(file.char());
+        } else if !rivals.intersects(rank.into()) {
+            san.push(rank.char());
         } else {
-            from.to_string()
+            san.push_str(from.name());
         }
     }
 

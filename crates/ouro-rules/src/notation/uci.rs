@@ -42,10 +42,11 @@ impl Position {
         } else {
             mv.to()
         };
-        match mv.promoted_to() {
-            Some(role) => format!("{}{to}{}", mv.from(), role.char()),
-            None => format!("{}{to}", mv.from()),
-        }
+        let mut text = String::with_capacity(5);
+        text.push_str(mv.from().name());
+        text.push_str(to.name());
+        text.extend(mv.promoted_to().map(Role::char));
+        text
     }
 
     /// The legal move that a text in UCI notation means.

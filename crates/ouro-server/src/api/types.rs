@@ -336,7 +336,7 @@ pub(crate) struct Captured {
     /// Whose it is: the side that moves takes its own in a self-capture.
     pub(crate) side: Side,
     /// Where it stands; beside the target if it is taken en passant.
-    pub(crate) square: String,
+    pub(crate) square: &'static str,
 }
 
 /// A legal move with what there is to say about it.
@@ -350,10 +350,10 @@ pub(crate) struct MoveInfo {
     pub(crate) san: String,
     /// The square it comes from.
     #[schema(example = "g1")]
-    pub(crate) from: String,
+    pub(crate) from: &'static str,
     /// The square it goes to; for castling, that of the king afterwards.
     #[schema(example = "f3")]
-    pub(crate) to: String,
+    pub(crate) to: &'static str,
     /// What a pawn becomes.
     pub(crate) promotion: Option<PieceName>,
     /// The piece it takes.
@@ -380,13 +380,13 @@ impl MoveInfo {
         MoveInfo {
             uci: position.uci(mv),
             san: position.san(mv),
-            from: mv.from().to_string(),
-            to: to.to_string(),
+            from: mv.from().name(),
+            to: to.name(),
             promotion: mv.promoted_to().map(PieceName::from),
             captured: position.captured(mv).map(|(piece, square)| Captured {
                 piece: piece.role().into(),
                 side: piece.color().into(),
-                square: square.to_string(),
+                square: square.name(),
             }),
             self_capture: position.is_self_capture(mv),
             themes: themes.iter().map(ThemeName::from).collect(),
