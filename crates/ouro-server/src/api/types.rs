@@ -354,9 +354,11 @@ pub(crate) struct MoveInfo {
     /// The square it goes to; for castling, that of the king afterwards.
     #[schema(example = "f3")]
     pub(crate) to: &'static str,
-    /// What a pawn becomes.
+    /// What a pawn becomes; only there if it does.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) promotion: Option<PieceName>,
-    /// The piece it takes.
+    /// The piece it takes; only there if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) captured: Option<Captured>,
     /// Whether that is one of the side's own.
     pub(crate) self_capture: bool,

@@ -63,6 +63,9 @@ pub(crate) struct Seats {
 }
 
 impl Seats {
+    /// Those of somebody who only watches.
+    pub(crate) const NONE: Seats = Seats { white: false, black: false, creator: false };
+
     pub(crate) const fn has(self, color: Color) -> bool {
         match color {
             Color::White => self.white,

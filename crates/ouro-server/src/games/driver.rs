@@ -11,6 +11,7 @@ use ouro_engine::Limits;
 use ouro_rules::Color;
 
 use super::event::{Event, Player};
+use super::hub::News;
 use super::service::{Loaded, now};
 use super::state::State;
 use crate::api::types::draw_code;
@@ -200,7 +201,7 @@ pub(crate) async fn listen(app: Arc<App>) {
                 let Some((process, id)) = notification.payload().split_once(' ') else { continue };
                 if process != app.process {
                     app.wake.notify_one();
-                    tell_listeners(&app, id).await;
+                    app.hub.tell(id, News::Elsewhere);
                 }
             }
             Err(error) => {
@@ -208,16 +209,5 @@ pub(crate) async fn listen(app: Arc<App>) {
                 tokio::time::sleep(Duration::from_secs(1)).await;
             }
         }
-    }
-}
-
-async fn tell_listeners(app: &App, id: &str) {
-    if !app.hub.has_listeners(id) {
-        return;
-    }
-    match app.store.events(id, 0).await {
-        // Sockets read the log themselves; the last event is enough to wake them.
-        Ok(log) => app.hub.tell(id, log.last().map_or(&[], std::slice::from_ref)),
-        Err(error) => tracing::error!(%error, id, "a game could not be read"),
     }
 }

@@ -6,6 +6,7 @@ use ouro_rules::{Color, Role};
 
 use super::decide::Seats;
 use super::event::{Event, Logged};
+use super::hub::{Happened, News};
 use super::state::State;
 use crate::api::types::Side;
 use crate::app::App;
@@ -121,10 +122,15 @@ impl App {
         let mut after = loaded.state.clone();
         let mut captures = Vec::new();
         let mut log = Vec::new();
+        let heard = self.hub.has_listeners(&loaded.row.id);
+        let mut news = Vec::new();
         for (version, event) in (seen + 1..).zip(events) {
             let logged = Logged { version, at: now, event };
             let taken = matches!(logged.event, Event::Moved { .. });
             after.apply(&logged).map_err(Problem::internal)?;
+            if heard {
+                news.push(Happened::new(logged.clone(), after.clone()));
+            }
             if taken {
                 captures.extend(last_self_capture(loaded, &after));
             }
@@ -143,7 +149,14 @@ impl App {
             self.store.forget_captures(id, after.game.moves().len() as i64).await?;
         }
         self.metrics.events.inc_by(log.len() as u64);
-        self.hub.tell(id, &log);
+        if heard {
+            for happened in news {
+                self.hub.tell(id, News::Event(Box::new(happened)));
+            }
+        } else {
+            // Somebody may have come meanwhile.
+            self.hub.tell(id, News::Elsewhere);
+        }
         self.wake.notify_one();
         // The others look for themselves if this does not reach them.
         let message = format!("{} {}", self.process, id);

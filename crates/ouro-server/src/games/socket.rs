@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::State;
-use axum::extract::ws::{CloseFrame, Message, WebSocket, WebSocketUpgrade, close_code};
+use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
@@ -13,7 +13,9 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, interval_at, timeout};
 use utoipa::{IntoParams, ToSchema};
 
-use super::event::Logged;
+use super::decide::Seats;
+use super::event::{Event, Logged};
+use super::hub::{Happened, News};
 use super::view::GameView;
 use crate::app::App;
 use crate::caller::Owner;
@@ -67,7 +69,9 @@ pub(crate) async fn socket(
     check_origin(&app, &headers)?;
     app.load(&id).await?;
     let upgrade = upgrade.map_err(|error| Problem::new(Code::BadRequest, error.body_text()))?;
-    Ok(upgrade.max_message_size(4_096).on_upgrade(move |socket| async move {
+    // Clients say next to nothing; the usual buffers would take most of the memory.
+    let upgrade = upgrade.max_message_size(4_096).read_buffer_size(4_096).write_buffer_size(0);
+    Ok(upgrade.on_upgrade(move |socket| async move {
         serve(app, socket, id, owner.id(), query.from).await;
     }))
 }
@@ -119,8 +123,8 @@ async fn talk(
 ) -> End {
     // Listening begins before the game is read, so that nothing falls between.
     let mut events = app.hub.listen(id);
-    let mut seen = match catch_up(app, sink, id, owner, from).await {
-        Ok(seen) => seen,
+    let (mut seen, mut seats) = match catch_up(app, sink, id, owner, from).await {
+        Ok(caught_up) => caught_up,
         Err(end) => return end,
     };
     let mut shutdown = app.shutdown.subscribe();
@@ -128,15 +132,28 @@ async fn talk(
     let mut alive = true;
     loop {
         tokio::select! {
-            event = events.recv() => match event {
-                Ok(logged) if logged.version <= seen => {}
-                // Something was missed, or this reader fell behind: the storage knows it all.
-                Ok(_) => match catch_up(app, sink, id, owner, Some(seen)).await {
-                    Ok(version) => seen = version,
+            news = events.recv() => {
+                let news = match news {
+                    Ok(news) => news,
+                    Err(RecvError::Lagged(_)) => return End::Slow,
+                    Err(RecvError::Closed) => return End::Deleted,
+                };
+                let told = match &*news {
+                    News::Event(happened) if happened.logged.version <= seen => continue,
+                    News::Event(happened) if happened.logged.version == seen + 1 => {
+                        pass_on(sink, id, seats, happened).await
+                    }
+                    _ => Ok(false),
+                };
+                match told {
+                    Ok(true) => seen += 1,
+                    // Something was missed, or happened elsewhere: the storage knows it all.
+                    Ok(false) => match catch_up(app, sink, id, owner, Some(seen)).await {
+                        Ok(caught_up) => (seen, seats) = caught_up,
+                        Err(end) => return end,
+                    },
                     Err(end) => return end,
-                },
-                Err(RecvError::Lagged(_)) => return End::Slow,
-                Err(RecvError::Closed) => return End::Deleted,
+                }
             },
             message = stream.next() => match message {
                 None | Some(Err(_) | Ok(Message::Close(_))) => return End::Gone,
@@ -156,14 +173,35 @@ async fn talk(
     }
 }
 
-/// Sends what a client has not seen, and tells up to where that goes.
+/// Sends an event as it happens. Tells whether it did: who plays what may have changed with it.
+async fn pass_on(
+    sink: &mut Sink,
+    id: &str,
+    seats: Seats,
+    happened: &Happened,
+) -> Result<bool, End> {
+    if let Event::Joined { .. } = happened.logged.event {
+        return Ok(false);
+    }
+    let write = |happened: &Happened| {
+        let game = Box::new(GameView::of(id, &happened.after, seats));
+        text(&ServerMessage::Event { logged: &happened.logged, game })
+    };
+    let message = if seats == Seats::NONE { happened.message(write) } else { write(happened) };
+    match message {
+        Some(message) => send(sink, Message::Text(message)).await.map(|()| true),
+        None => Err(End::Gone),
+    }
+}
+
+/// Sends what a client has not seen; tells up to where that goes, and the sides that the client plays.
 async fn catch_up(
     app: &App,
     sink: &mut Sink,
     id: &str,
     owner: &str,
     from: Option<i64>,
-) -> Result<i64, End> {
+) -> Result<(i64, Seats), End> {
     let (row, log) = match (app.store.game(id).await, app.store.events(id, 0).await) {
         (Ok(Some(row)), Ok(log)) => (row, log),
         (Ok(None), _) => {
@@ -195,15 +233,22 @@ async fn catch_up(
         let game = Box::new(GameView::of(id, &state, seats));
         send_message(sink, &ServerMessage::Event { logged, game }).await?;
     }
-    Ok(state.version)
+    Ok((state.version, seats))
 }
 
 async fn send_message(sink: &mut Sink, message: &ServerMessage<'_>) -> Result<(), End> {
+    match text(message) {
+        Some(text) => send(sink, Message::Text(text)).await,
+        None => Err(End::Gone),
+    }
+}
+
+fn text(message: &ServerMessage<'_>) -> Option<Utf8Bytes> {
     match serde_json::to_string(message) {
-        Ok(text) => send(sink, Message::Text(text.into())).await,
+        Ok(text) => Some(text.into()),
         Err(error) => {
             tracing::error!(%error, "a message could not be written");
-            Err(End::Gone)
+            None
         }
     }
 }
