@@ -18,9 +18,9 @@ pub struct Model {
 }
 
 /// Found by `ouro selfplay fit` in games of chess.
-const CHESS: Model = Model { even: [409.0, -336.0], spread: [150.0, 101.0] };
+const CHESS: Model = Model { even: [290.0, -228.0], spread: [83.0, 174.0] };
 /// Found by `ouro selfplay fit` in games of self-capture chess.
-const SELF_CAPTURE: Model = Model { even: [368.0, -310.0], spread: [113.0, 164.0] };
+const SELF_CAPTURE: Model = Model { even: [339.0, -276.0], spread: [114.0, 123.0] };
 
 /// Chances in thousandths, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
