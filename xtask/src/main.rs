@@ -104,8 +104,10 @@ fn server_on_postgres() -> Outcome {
         return Ok(());
     };
     // Chosen by name from the whole workspace, which is built already.
-    let tests = ["--test", "games", "--test", "castling_rights", "--test", "bad_input"];
-    run(cargo_command(&["test", "--workspace"]).args(tests).env("OURO_TEST_POSTGRES", server.url()))
+    let tests = ["games", "review", "castling_rights", "bad_input"].map(|name| ["--test", name]);
+    run(cargo_command(&["test", "--workspace"])
+        .args(tests.as_flattened())
+        .env("OURO_TEST_POSTGRES", server.url()))
 }
 
 /// Kills the service under load, with either database.
