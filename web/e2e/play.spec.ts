@@ -201,12 +201,14 @@ test('a flag falls and the result says so', async ({ page, game }) => {
 
 test('engines play each other to the end, and can be paused', async ({ page, game }) => {
   const engine = { kind: 'engine', level: 1 };
-  await game.open({
-    variant: 'selfcapture',
-    white: engine,
-    black: engine,
-    fen: '3k4/8/8/3PP3/8/8/8/3K4 w - - 0 1',
-  });
+  const fen = '3k4/8/8/3PP3/8/8/8/3K4 w - - 0 1';
+  const data = { variant: 'selfcapture', white: engine, black: engine, fen };
+  const made = await (await page.request.post('/api/v1/games', { data })).json();
+  const actions = `/api/v1/games/${made.game.id}/actions`;
+  // Slow enough to be stopped by hand, fast enough to be in the middle of it.
+  const slow = { action: 'set_delay', delay_ms: 200 };
+  expect((await page.request.post(actions, { data: slow })).ok()).toBe(true);
+  await page.goto(`/game/${made.game.id}`);
   await page.getByRole('button', { name: 'Pause' }).click();
   await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
   const paused = (await game.moves()).length;

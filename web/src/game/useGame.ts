@@ -19,6 +19,13 @@ export interface GameHandle {
   refused(from: string, to: string): Promise<void>;
 }
 
+const MEANT_NOW = new Set<Action['action']>([
+  'take_back',
+  'accept_takeback',
+  'accept_draw',
+  'claim_draw',
+]);
+
 /** `seat` changes when the reader has taken a side: the socket has to be told who they are now. */
 export function useGame(id: string, seat: number): GameHandle {
   const [game, setGame] = useState<GameView>();
@@ -65,7 +72,9 @@ export function useGame(id: string, seat: number): GameHandle {
   };
   const act = async (action: Action) => {
     try {
-      const body = { ...action, version: current.current?.version ?? null };
+      // What is meant for the game as it is shown must not hit another one; the rest is meant anyway.
+      const version = MEANT_NOW.has(action.action) ? (current.current?.version ?? null) : null;
+      const body = { ...action, version };
       changed(
         await answer(api.POST('/api/v1/games/{id}/actions', { params: { path: { id } }, body })),
       );
