@@ -10,7 +10,7 @@ test('two people and a spectator see the same game', async ({
   await page.goto('/');
   await page.getByRole('radio', { name: /^A friend/ }).check();
   await page.getByRole('button', { name: 'Start the game' }).click();
-  const link = await page.getByLabel('Invitation link').inputValue();
+  const link = await page.getByRole('textbox', { name: 'Invitation link' }).inputValue();
   const white = new Game(page);
 
   const friend = await browser.newContext({ baseURL: service.address });
