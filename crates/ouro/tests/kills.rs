@@ -2,12 +2,14 @@
 //! lost, out of order or half there. `cargo xtask kills` does it more often, and with PostgreSQL too.
 #![allow(clippy::unwrap_used, clippy::print_stderr, missing_docs)]
 
+mod support;
+
 use std::collections::HashMap;
-use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use support::{free_port, serve, until_ready};
 
 /// How often, unless `OURO_KILLS` says otherwise.
 const KILLS: usize = 8;
@@ -15,27 +17,6 @@ const PLAYERS: usize = 6;
 
 /// What each game is known to contain: the moves whose answers arrived.
 type Acknowledged = Arc<Mutex<HashMap<String, Vec<String>>>>;
-
-fn serve(database: &str, port: u16) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_ouro"))
-        .args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--database", database])
-        .args(["--rate-limit", "0", "--max-games", "100000", "--hash", "1"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
-}
-
-async fn until_ready(client: &reqwest::Client, port: u16) {
-    for _ in 0..2_000 {
-        let answer = client.get(format!("http://127.0.0.1:{port}/readyz")).send().await;
-        if answer.is_ok_and(|answer| answer.status().is_success()) {
-            return;
-        }
-        tokio::time::sleep(Duration::from_millis(10)).await;
-    }
-    panic!("the service does not come back");
-}
 
 async fn call(client: &reqwest::Client, url: String, body: Option<Value>) -> Option<(u16, Value)> {
     let request = match body {
@@ -82,10 +63,7 @@ fn nothing_that_was_acknowledged_is_lost() {
             Ok(base) => format!("{base}/postgres"),
             Err(_) => format!("sqlite:{}/ouro.db", folder.path().display()),
         };
-        let port = {
-            let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-            free.local_addr().unwrap().port()
-        };
+        let port = free_port();
         let client = reqwest::Client::builder().cookie_store(true).build().unwrap();
         let known = Acknowledged::default();
         let mut random = fastrand::Rng::with_seed(5);

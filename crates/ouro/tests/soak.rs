@@ -2,14 +2,16 @@
 //! watches. `cargo xtask soak` does it for ten minutes with a thousand games and measures.
 #![allow(clippy::unwrap_used, clippy::print_stderr, missing_docs)]
 
+mod support;
+
 use std::collections::VecDeque;
-use std::process::{Child, Command, Stdio};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use futures_util::StreamExt;
 use serde::Deserialize;
 use serde_json::{Value, json};
+use support::{free_port, serve, until_ready};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval};
 use tokio_tungstenite::tungstenite::Message;
@@ -34,16 +36,6 @@ impl Size {
             seconds: number("OURO_SOAK_SECONDS", 3),
         }
     }
-}
-
-fn serve(database: &str, port: u16) -> Child {
-    Command::new(env!("CARGO_BIN_EXE_ouro"))
-        .args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--database", database])
-        .args(["--rate-limit", "0", "--max-games", "100000", "--hash", "1"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap()
 }
 
 struct Playing {
@@ -105,17 +97,12 @@ fn many_games_lose_nothing_and_everybody_hears_of_every_move() {
 
 async fn soak(size: Size) {
     let folder = tempfile::tempdir().unwrap();
-    let port = {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
-        listener.local_addr().unwrap().port()
-    };
+    let port = free_port();
     let database = format!("sqlite:{}/ouro.db", folder.path().display());
     let mut server = serve(&database, port);
     let client = reqwest::Client::builder().cookie_store(true).build().unwrap();
     let base = format!("http://127.0.0.1:{port}/api/v1/games");
-    while client.get(format!("http://127.0.0.1:{port}/readyz")).send().await.is_err() {
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
+    until_ready(&client, port).await;
 
     let human = json!({ "kind": "human" });
     let late = Arc::new(Mutex::new(Vec::new()));
