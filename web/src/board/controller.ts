@@ -112,9 +112,13 @@ export class BoardController {
   private letVictimGo(before: BoardState, next: BoardState): void {
     if (!next.lastMove || !next.lastSelfCapture || before.fen === next.fen) return;
     const [from, to] = next.lastMove as [Key, Key];
-    const { pieces } = this.ground.state;
+    const { pieces, dom } = this.ground.state;
     const mover = pieces.get(from);
-    if (mover && pieces.get(to)?.color === mover.color) pieces.delete(to);
+    if (mover && pieces.get(to)?.color === mover.color) {
+      pieces.delete(to);
+      // At once: what stays on its square until the next drawing would be taken for the mover there.
+      dom.redrawNow();
+    }
   }
 
   private moved(from: Key, to: Key): void {
