@@ -8,7 +8,7 @@ import { MoveList } from '../src/game/moveList';
 import { after, taken } from '../src/game/record';
 import { request } from '../src/pages/home';
 import { sentence } from '../src/ui/announce';
-import { chances, clockText, score, spokenMove, whitePoints } from '../src/ui/words';
+import { chances, clockText, judgementSign, score, spokenMove, whitePoints } from '../src/ui/words';
 
 const pawn = { piece: 'pawn', side: 'white', square: 'd2' } as const;
 
@@ -131,11 +131,11 @@ test('the list of moves begins with dots if Black does, marks self-captures and 
   const go = vi.fn();
   const moves = [
     { san: 'Kxf7', self_capture: true },
-    { san: 'e4', self_capture: false, judgement: 'blunder' },
+    { san: 'e4', self_capture: false },
   ];
   const root = document.createElement('div');
   render(<MoveList moves={moves} first="black" number={7} ply={1} go={go} />, root);
-  expect(root.textContent).toBe('7.…Kxf78.e4??');
+  expect(root.textContent).toBe('7.…Kxf78.e4');
   expect(root.querySelectorAll('.own-mark')).toHaveLength(1);
   expect(root.querySelector('[aria-current]')?.textContent).toBe('Kxf7');
   root.querySelectorAll('button')[1]?.click();
@@ -145,4 +145,13 @@ test('the list of moves begins with dots if Black does, marks self-captures and 
 test('the words of the service become sentences', () => {
   expect(sentence('your king would be in check')).toBe('Your king would be in check.');
   expect(sentence('Done.')).toBe('Done.');
+});
+
+test('judgements are written as annotators do', () => {
+  expect(['blunder', 'mistake', 'inaccuracy', null].map(judgementSign)).toEqual([
+    '??',
+    '?',
+    '?!',
+    '',
+  ]);
 });

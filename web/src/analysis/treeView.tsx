@@ -1,5 +1,6 @@
 import type { ReviewView } from '../api/client';
 import { firstNumber, firstToMove } from '../game/record';
+import { judgementSign } from '../ui/words';
 import type { Node, Path, Tree } from './tree';
 
 interface Props {
@@ -8,8 +9,6 @@ interface Props {
   review: ReviewView | undefined;
   go(path: Path): void;
 }
-
-const SIGNS: Record<string, string> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
 /** The moves with their variations. */
 export function TreeView({ tree, path, review, go }: Props) {
@@ -45,7 +44,7 @@ export function TreeView({ tree, path, review, go }: Props) {
           onClick={() => go(way)}
         >
           {node.san}
-          {same?.judgement ? SIGNS[same.judgement] : ''}
+          {judgementSign(same?.judgement)}
           {node.self_capture && (
             <span class="own-mark" role="img" aria-label="takes its own piece" />
           )}

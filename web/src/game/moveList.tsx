@@ -1,14 +1,7 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { Side } from '../api/client';
+import type { MoveRecord, Side } from '../api/client';
 
-export interface Written {
-  san: string;
-  self_capture: boolean;
-  /** `inaccuracy`, `mistake` or `blunder`. */
-  judgement?: string | null | undefined;
-  /** A moment at which self-capture mattered. */
-  moment?: string | undefined;
-}
+type Written = Pick<MoveRecord, 'san' | 'self_capture'>;
 
 interface Props {
   moves: Written[];
@@ -18,8 +11,6 @@ interface Props {
   ply: number;
   go(ply: number): void;
 }
-
-const SIGNS: Record<string, string> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
 
 /** The moves in notation, self-captures marked; a click goes there. */
 export function MoveList({ moves, first, number, ply, go }: Props) {
@@ -49,28 +40,19 @@ export function MoveList({ moves, first, number, ply, go }: Props) {
           {row.map((move, j) => {
             const at = i * 2 + j + 1 - offset;
             if (!move) return <span key={at}>…</span>;
-            const sign = move.judgement ? SIGNS[move.judgement] : '';
             return (
               <button
                 key={at}
                 type="button"
-                class={`san${move.self_capture ? ' own' : ''}${move.judgement ? ` ${move.judgement}` : ''}`}
+                class={move.self_capture ? 'san own' : 'san'}
                 aria-current={at === ply ? 'step' : undefined}
-                title={[
-                  move.self_capture ? 'takes its own piece' : '',
-                  move.judgement ?? '',
-                  move.moment ?? '',
-                ]
-                  .filter(Boolean)
-                  .join(' · ')}
+                title={move.self_capture ? 'takes its own piece' : undefined}
                 onClick={() => go(at)}
               >
                 {move.san}
-                {sign}
                 {move.self_capture && (
                   <span class="own-mark" role="img" aria-label="takes its own piece" />
                 )}
-                {move.moment && <span class="moment-mark" aria-hidden="true" />}
               </button>
             );
           })}

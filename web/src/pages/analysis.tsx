@@ -17,16 +17,14 @@ import { TreeView } from '../analysis/treeView';
 import { usePosition } from '../analysis/usePosition';
 import { useReview } from '../analysis/useReview';
 import { type Analysis, answer, api, type Side, type VariantName, words } from '../api/client';
-import { Board } from '../board/board';
-import { squaresOf } from '../board/controller';
+import { ComingBoard, LineBoard } from '../board/lineBoard';
 import { Chances, EvaluationBar, EvaluationGraph } from '../game/evaluation';
 import { useAnalysis } from '../game/useAnalysis';
-import { why } from '../game/useGame';
 import { place, rename } from '../router';
 import { sentence, speak, tell } from '../ui/announce';
 import { Copy } from '../ui/copy';
 import { play as sound } from '../ui/sound';
-import { score, sideName, spokenMove, VARIANTS, whitePoints } from '../ui/words';
+import { other, score, sideName, spokenMove, VARIANTS, whitePoints } from '../ui/words';
 
 const NO_ARROWS: DrawShape[] = [];
 
@@ -84,16 +82,7 @@ export function AnalysisPage() {
       </section>
     );
   }
-  if (!loaded)
-    return (
-      <div class="game loading" aria-busy="true">
-        <div class="board-column">
-          <div class="board-area">
-            <div class="board" />
-          </div>
-        </div>
-      </div>
-    );
+  if (!loaded) return <ComingBoard />;
   return <Analysing start={loaded[0]} at={loaded[1]} />;
 }
 
@@ -103,7 +92,6 @@ function Analysing({ start, at }: { start: Tree; at: Path }) {
   const [orientation, setOrientation] = useState<Side>('white');
   const [engineOn, setEngineOn] = useState(false);
   const [lines, setLines] = useState(3);
-  const [attempt, setAttempt] = useState(0);
   const { review, start: startReview, forget } = useReview();
 
   const line = useMemo(() => lineTo(tree, path), [tree, path]);
@@ -157,10 +145,11 @@ function Analysing({ start, at }: { start: Tree; at: Path }) {
       };
       show(...add(tree, path, node));
       sound(self_capture ? 'selfcapture' : captured ? 'capture' : 'move');
-      speak(spokenMove(after.turn === 'white' ? 'black' : 'white', after.move));
+      speak(spokenMove(other(after.turn), after.move));
+      return true;
     } catch (error) {
       tell(sentence(words(error)));
-      setAttempt(attempt + 1);
+      return false;
     }
   };
   const arrows = useMemo<DrawShape[]>(() => {
@@ -190,24 +179,15 @@ function Analysing({ start, at }: { start: Tree; at: Path }) {
       <div class="board-column">
         <div class="board-row">
           <EvaluationBar evaluation={shown} flipped={orientation === 'black'} />
-          <Board
+          <LineBoard
             label={`Board, ${sideName(orientation)} at the bottom. Arrow keys move, Enter selects and plays.`}
+            line={line}
             fen={fen}
+            last={last}
+            position={position}
             orientation={orientation}
-            turn={position?.turn ?? 'white'}
-            check={position?.check ?? false}
-            lastMove={squaresOf(last)}
-            lastSelfCapture={last?.self_capture ?? false}
-            legal={position?.moves ?? []}
-            movable={position && !position.outcome ? position.turn : undefined}
-            premoves={false}
             arrows={arrows}
-            attempt={attempt}
-            move={(uci) => void play(uci)}
-            refused={(from, to) => {
-              void why(line, from, to);
-              setAttempt(attempt + 1);
-            }}
+            play={play}
           />
         </div>
         <Review
@@ -245,10 +225,7 @@ function Analysing({ start, at }: { start: Tree; at: Path }) {
               ))}
             </select>
           </label>
-          <button
-            type="button"
-            onClick={() => setOrientation(orientation === 'white' ? 'black' : 'white')}
-          >
+          <button type="button" onClick={() => setOrientation(other(orientation))}>
             Flip
           </button>
         </div>

@@ -12,6 +12,7 @@ import {
 } from '../api/client';
 import { Board } from '../board/board';
 import { squaresOf } from '../board/controller';
+import { ComingBoard } from '../board/lineBoard';
 import { typed } from '../board/moves';
 import { server } from '../engine/engine';
 import { Captured } from '../game/captured';
@@ -46,17 +47,7 @@ export function GamePage({ id }: { id: string }) {
       </section>
     );
   }
-  // As large as the game will be, so that nothing jumps.
-  if (!game)
-    return (
-      <div class="game loading" aria-busy="true">
-        <div class="board-column">
-          <div class="board-area">
-            <div class="board" />
-          </div>
-        </div>
-      </div>
-    );
+  if (!game) return <ComingBoard />;
   return <Playing handle={handle} game={game} joined={() => setSeat(seat + 1)} />;
 }
 
@@ -218,7 +209,6 @@ function Playing({ handle, game, joined }: PlayingProps) {
           <TypeMove
             legal={me === game.turn ? game.legal_moves : NO_MOVES}
             play={handle.play}
-            line={line}
             refused={handle.refused}
           />
         )}
@@ -471,7 +461,6 @@ function Directing({ game, act }: { game: GameView; act(action: Action): Promise
 
 interface TypeProps {
   legal: MoveInfo[];
-  line: { moves: string[] };
   play(uci: string): Promise<void>;
   refused(from: string, to: string): Promise<void>;
 }

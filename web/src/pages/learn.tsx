@@ -1,8 +1,7 @@
 import { useMemo, useState } from 'preact/hooks';
 import { usePosition } from '../analysis/usePosition';
 import { answer, api, type Line, type MoveInfo, type Side, words } from '../api/client';
-import { Board } from '../board/board';
-import { why } from '../game/useGame';
+import { LineBoard } from '../board/lineBoard';
 import { sentence, tell } from '../ui/announce';
 import { sideName, themesText } from '../ui/words';
 
@@ -57,7 +56,6 @@ function Try({ lesson }: { lesson: Lesson }) {
   const [fen, setFen] = useState(lesson.fen);
   const [last, setLast] = useState<MoveInfo>();
   const [said, setSaid] = useState('');
-  const [attempt, setAttempt] = useState(0);
   const position = usePosition(line);
   const play = async (uci: string) => {
     try {
@@ -74,9 +72,10 @@ function Try({ lesson }: { lesson: Lesson }) {
             : `${move.san} is an ordinary move`) + (after.outcome ? `. ${after.outcome.text}` : ''),
         ),
       );
+      return true;
     } catch (error) {
       tell(sentence(words(error)));
-      setAttempt(attempt + 1);
+      return false;
     }
   };
   const again = () => {
@@ -84,29 +83,18 @@ function Try({ lesson }: { lesson: Lesson }) {
     setFen(lesson.fen);
     setLast(undefined);
     setSaid('');
-    setAttempt(attempt + 1);
   };
   return (
     <article class="lesson card">
       <div class="board-column">
-        <Board
+        <LineBoard
           label={`Board: ${lesson.title}`}
+          line={line}
           fen={fen}
+          last={last}
+          position={position}
           orientation={lesson.orientation ?? 'white'}
-          turn={position?.turn ?? 'white'}
-          check={position?.check ?? false}
-          lastMove={last && [last.uci.slice(0, 2), last.uci.slice(2, 4)]}
-          lastSelfCapture={last?.self_capture ?? false}
-          legal={position?.moves ?? []}
-          movable={position && !position.outcome ? position.turn : undefined}
-          premoves={false}
-          arrows={[]}
-          attempt={attempt}
-          move={(uci) => void play(uci)}
-          refused={(from, to) => {
-            void why(line, from, to);
-            setAttempt(attempt + 1);
-          }}
+          play={play}
         />
       </div>
       <div>

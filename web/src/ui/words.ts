@@ -95,3 +95,9 @@ export const themesText = (move: Pick<MoveInfo, 'themes'>): string =>
     .filter((theme) => theme.code !== 'check')
     .map((theme) => theme.text)
     .join(', ');
+
+const SIGNS: Record<string, string> = { inaccuracy: '?!', mistake: '?', blunder: '??' };
+
+/** What annotators write behind a move. */
+export const judgementSign = (judgement: string | null | undefined): string =>
+  (judgement && SIGNS[judgement]) || '';
