@@ -286,13 +286,21 @@ async fn sockets_tell_what_happens_and_resume_where_they_were() {
         let event = next(&mut socket).await;
         assert_eq!((&event["message"], &event["type"]), (&json!("event"), &json!("moved")));
         assert_eq!((&event["version"], &event["uci"]), (&json!(version), &json!(uci)));
-        assert_eq!(event["game"]["moves"].as_array().unwrap().len(), version - 1);
+        // Only what the client does not know yet.
+        assert_eq!(event["moves_before"], version - 2);
+        assert_eq!(event["game"]["moves"].as_array().unwrap().len(), 1);
+        assert_eq!(event["game"]["moves"][0]["uci"], uci);
     }
+    client.act(&game, "take_back").await;
+    let event = next(&mut socket).await;
+    assert_eq!((&event["version"], &event["moves_before"]), (&json!(5), &json!(2)));
+    assert_eq!(event["game"]["moves"], json!([]));
     drop(socket);
     let (mut socket, _) = tokio_tungstenite::connect_async(format!("{url}?from=2")).await.unwrap();
-    for version in [3, 4] {
+    for (version, moves_before) in [(3, 1), (4, 2), (5, 2)] {
         let event = next(&mut socket).await;
         assert_eq!((&event["message"], &event["version"]), (&json!("event"), &json!(version)));
+        assert_eq!(event["moves_before"], moves_before);
     }
     // Pages of other sites do not get in.
     let mut foreign = url.into_client_request().unwrap();

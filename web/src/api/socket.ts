@@ -1,5 +1,5 @@
 // What happens in a game, as it happens. A lost connection is taken up again where it was lost.
-import type { GameView, ServerMessage } from './client';
+import type { GameView, MoveRecord, ServerMessage } from './client';
 
 export interface GameListener {
   changed(game: GameView): void;
@@ -21,6 +21,7 @@ export function listen(id: string, listener: GameListener): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let wait = 0;
   let version: number | undefined;
+  let moves: MoveRecord[] = [];
   let ended = false;
 
   const connect = () => {
@@ -39,8 +40,11 @@ export function listen(id: string, listener: GameListener): () => void {
         listener.deleted();
         return;
       }
+      // An event has only the moves that are new.
+      const known = message.message === 'event' ? moves.slice(0, message.moves_before) : [];
+      moves = [...known, ...message.game.moves];
       version = message.game.version;
-      listener.changed(message.game);
+      listener.changed({ ...message.game, moves });
     };
     socket.onclose = () => {
       if (ended) return;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::extract::State;
+use axum::extract;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{HeaderMap, header};
 use axum::response::Response;
@@ -16,6 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::decide::Seats;
 use super::event::{Event, Logged};
 use super::hub::{Happened, News};
+use super::state::State;
 use super::view::GameView;
 use crate::app::App;
 use crate::caller::Owner;
@@ -37,11 +38,24 @@ pub(crate) enum ServerMessage<'a> {
     Event {
         #[serde(flatten)]
         logged: &'a Logged,
-        /// The game afterwards.
+        /// How many of the moves that the client knows are still part of the game.
+        moves_before: usize,
+        /// The game afterwards; its `moves` are only those that come behind `moves_before`.
         game: Box<GameView>,
     },
     /// The game was deleted; the connection ends.
     Deleted {},
+}
+
+impl ServerMessage<'_> {
+    /// An event and the game that it has led to. Moves that are known already are left out: a long game
+    /// would be sent whole with each of them.
+    fn event<'a>(id: &str, logged: &'a Logged, after: &State, seats: Seats) -> ServerMessage<'a> {
+        let new = usize::from(matches!(logged.event, Event::Moved { .. }));
+        let moves_before = after.played.len().saturating_sub(new);
+        let game = Box::new(GameView::from_move(id, after, seats, moves_before));
+        ServerMessage::Event { logged, moves_before, game }
+    }
 }
 
 /// Where a client goes on.
@@ -59,7 +73,7 @@ pub(crate) struct SocketQuery {
 #[utoipa::path(get, path = "/games/{id}/ws", operation_id = "watch_game", tag = "games", params(("id" = String, Path), SocketQuery),
     responses((status = 101, description = "The messages are described in docs/api.md"), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn socket(
-    State(app): State<Arc<App>>,
+    extract::State(app): extract::State<Arc<App>>,
     owner: Owner,
     headers: HeaderMap,
     Path(id): Path<String>,
@@ -184,8 +198,7 @@ async fn pass_on(
         return Ok(false);
     }
     let write = |happened: &Happened| {
-        let game = Box::new(GameView::of(id, &happened.after, seats));
-        text(&ServerMessage::Event { logged: &happened.logged, game })
+        text(&ServerMessage::event(id, &happened.logged, &happened.after, seats))
     };
     let message = if seats == Seats::NONE { happened.message(write) } else { write(happened) };
     match message {
@@ -215,7 +228,7 @@ async fn catch_up(
     };
     let known = from.filter(|&version| version >= 1 && version <= log.len() as i64);
     let already = known.map_or(log.len(), |version| usize::try_from(version).unwrap_or(0));
-    let Ok(mut state) = super::state::State::from_log(&log[..already]) else {
+    let Ok(mut state) = State::from_log(&log[..already]) else {
         tracing::error!(id, "a log is broken");
         return Err(End::Gone);
     };
@@ -230,8 +243,7 @@ async fn catch_up(
             tracing::error!(id, "a log is broken");
             return Err(End::Gone);
         }
-        let game = Box::new(GameView::of(id, &state, seats));
-        send_message(sink, &ServerMessage::Event { logged, game }).await?;
+        send_message(sink, &ServerMessage::event(id, logged, &state, seats)).await?;
     }
     Ok((state.version, seats))
 }

@@ -82,6 +82,11 @@ impl GameView {
     }
 
     pub(crate) fn of(id: &str, state: &State, seats: Seats) -> GameView {
+        GameView::from_move(id, state, seats, 0)
+    }
+
+    /// The game without its first moves, for those who know them.
+    pub(crate) fn from_move(id: &str, state: &State, seats: Seats, first: usize) -> GameView {
         let game = &state.game;
         let position = game.position();
         let now = now();
@@ -99,7 +104,7 @@ impl GameView {
             fen: position.to_fen(),
             turn: turn.into(),
             check: position.in_check(),
-            moves: records(state),
+            moves: records(state, first),
             legal_moves: if state.outcome.is_none() { move_list(game) } else { Vec::new() },
             clock: state.clocks.map(|clocks| ClockView {
                 settings: clocks.settings,
@@ -123,10 +128,11 @@ impl GameView {
     }
 }
 
-fn records(state: &State) -> Vec<MoveRecord> {
+fn records(state: &State, first: usize) -> Vec<MoveRecord> {
     let after = state.game.positions().iter().skip(1);
     let plies = state.game.plies().zip(after).zip(&state.played);
     plies
+        .skip(first)
         .map(|(((before, mv), after), played)| {
             let info = MoveInfo::new(before, mv);
             MoveRecord {
