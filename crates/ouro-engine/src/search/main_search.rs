@@ -123,10 +123,13 @@ impl Worker {
         }
         // Whether things have become better since the side's last move.
         let improving = !in_check
-            && self.ply >= 2
-            && self.frames[self.ply - 2].evaluation != -INFINITE
-            && evaluation > self.frames[self.ply - 2].evaluation;
+            && [2, 4]
+                .into_iter()
+                .filter_map(|back| Some(self.frames[self.ply.checked_sub(back)?].evaluation))
+                .find(|&before| before != -INFINITE)
+                .is_some_and(|before| evaluation > before);
         self.frames[self.ply + 1].killer = None;
+        self.frames[self.ply + 2].cutoffs = 0;
 
         let mut depth = depth;
         if !PV && !in_check && excluded.is_none() && !self.proving {
@@ -209,6 +212,7 @@ impl Worker {
         let mut quiets_tried = ArrayVec::<Move, MAX_TRIED>::new();
         let mut captures_tried = ArrayVec::<Move, MAX_TRIED>::new();
         let color = self.position().turn();
+        let takes_first = table_move.is_some_and(|mv| self.takes_enemy(mv));
         let mut overlooked = false;
 
         while let Some(mv) = picker.next(&self.frames[self.ply].position, &self.history, &before) {
@@ -312,7 +316,7 @@ impl Worker {
 
             let nodes_before = self.nodes;
             self.push(mv, shared);
-            let new_depth = depth - 1 + extension;
+            let mut new_depth = depth - 1 + extension;
             let mut score = alpha;
 
             // Late move reductions: those that come late are looked at less deeply, and again only
@@ -324,6 +328,8 @@ impl Worker {
                 reduced += 1536 * i32::from(cut_node);
                 reduced -= 768 * i32::from(improving);
                 reduced -= 1024 * i32::from(gives_check);
+                reduced += 1024 * i32::from(takes_first);
+                reduced += 768 * i32::from(self.frame().cutoffs > 2);
                 reduced -= learned / 8;
                 if !quiet {
                     reduced -= 1024;
@@ -334,6 +340,11 @@ impl Worker {
                 let shallower = (new_depth - reduced / 1024).clamp(1, new_depth.max(1));
                 score = -self.search::<false>(shared, -alpha - 1, -alpha, shallower, true);
                 full = score > alpha && shallower < new_depth;
+                if full {
+                    // A little deeper if it surprises much, less if hardly.
+                    new_depth += i32::from(score > best + 45) - i32::from(score < best + 9);
+                    full = shallower < new_depth;
+                }
             }
             if full {
                 score = -self.search::<false>(shared, -alpha - 1, -alpha, new_depth, !cut_node);
@@ -357,9 +368,14 @@ impl Worker {
                         self.set_pv(mv);
                     }
                     if score >= beta {
+                        self.frames[self.ply].cutoffs += 1;
                         break;
                     }
                     alpha = score;
+                    // What comes after a good move is seldom better.
+                    if (3..12).contains(&depth) && !root && !is_mate(score) && !self.proving {
+                        depth -= 1;
+                    }
                 }
             }
             if Some(mv) != best_move {
@@ -386,6 +402,12 @@ impl Worker {
             && let Some(mv) = best_move
         {
             self.learn(mv, depth, &quiets_tried, &captures_tried);
+            // How much a move is better than needed is not certain at low depths.
+            if !is_mate(best) && !is_mate(beta) {
+                best = (best * depth + beta) / (depth + 1);
+            }
+        } else if best <= start_alpha && excluded.is_none() {
+            self.praise_previous(depth);
         }
         // At the root, some moves may have been left out.
         let whole = !root || (self.lines_found == 0 && shared.limits.search_moves.is_empty());
@@ -450,6 +472,24 @@ impl Worker {
             }
         }
         None
+    }
+
+    /// No answer is good enough: the move that led here was good.
+    fn praise_previous(&mut self, depth: i32) {
+        let Some(ply) = self.ply.checked_sub(1) else { return };
+        let frame = &self.frames[ply];
+        let (Some(mv), Some(step)) = (frame.mv, frame.step) else { return };
+        if frame.position.captured(mv).is_some() || mv.promoted_to().is_some() {
+            return;
+        }
+        let color = frame.position.turn();
+        let before = self.steps_before_ply(ply);
+        self.history.update_quiet(color, step, mv, &before, (110 * depth - 50).min(1_200));
+    }
+
+    /// Whether a move takes a piece of the enemy's.
+    fn takes_enemy(&self, mv: Move) -> bool {
+        self.position().captured(mv).is_some() && !self.position().is_self_capture(mv)
     }
 
     /// Remembers the move that was good enough, and that those before it were not.

@@ -46,6 +46,10 @@ struct Frame {
     position: Position,
     /// The move that led from here to the next ply, as the histories remember it.
     step: Option<Step>,
+    /// That move itself, if it was no passed turn.
+    mv: Option<Move>,
+    /// How often the positions here were good enough for the side to move since the ply before last.
+    cutoffs: i32,
     evaluation: Score,
     killer: Option<Move>,
     /// Left out while it is asked whether any other move is nearly as good.
@@ -99,6 +103,8 @@ impl Worker {
         let frame = Frame {
             position: start,
             step: None,
+            mv: None,
+            cutoffs: 0,
             evaluation: 0,
             killer: None,
             excluded: None,
@@ -139,7 +145,7 @@ impl Worker {
         self.keys.clear();
         self.keys.extend_from_slice(keys);
         for frame in &mut self.frames {
-            (frame.step, frame.killer, frame.excluded) = (None, None, None);
+            (frame.step, frame.mv, frame.killer, frame.excluded) = (None, None, None, None);
             frame.pv.clear();
         }
         self.frames[0].position = position.clone();
@@ -169,9 +175,13 @@ impl Worker {
         &self.frames[self.ply].position
     }
 
-    /// The steps one, two and four plies ago.
+    /// The steps one, two and four plies before this one.
     fn steps_before(&self) -> [Option<Step>; 3] {
-        [1, 2, 4].map(|back| self.ply.checked_sub(back).and_then(|ply| self.frames[ply].step))
+        self.steps_before_ply(self.ply)
+    }
+
+    fn steps_before_ply(&self, ply: usize) -> [Option<Step>; 3] {
+        [1, 2, 4].map(|back| ply.checked_sub(back).and_then(|ply| self.frames[ply].step))
     }
 
     /// Makes a legal move.
@@ -179,6 +189,7 @@ impl Worker {
         let (here, next) = self.frames.split_at_mut(self.ply + 1);
         let (here, next) = (&mut here[self.ply], &mut next[0]);
         here.step = here.position.piece_on(mv.from()).map(|piece| Step::new(piece, mv));
+        here.mv = Some(mv);
         self.keys.push(here.position.key());
         let mut changes = Changes::default();
         next.position.clone_from(&here.position);
@@ -194,7 +205,7 @@ impl Worker {
     fn push_null(&mut self, shared: &Shared) {
         let (here, next) = self.frames.split_at_mut(self.ply + 1);
         let (here, next) = (&mut here[self.ply], &mut next[0]);
-        here.step = None;
+        (here.step, here.mv) = (None, None);
         self.keys.push(here.position.key());
         next.position.clone_from(&here.position);
         next.since_null = 0;

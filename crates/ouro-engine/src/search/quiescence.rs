@@ -58,6 +58,21 @@ impl Worker {
                 best = entry.score;
             }
             if best >= beta {
+                if !is_mate(best) && !is_mate(beta) {
+                    best = best.midpoint(beta);
+                }
+                if entry.is_none() {
+                    let was_pv = PV;
+                    let entry = Entry {
+                        mv: None,
+                        score: best,
+                        evaluation: raw,
+                        depth: 0,
+                        bound: Bound::Lower,
+                        was_pv,
+                    };
+                    self.remember(shared, entry);
+                }
                 return best;
             }
             alpha = alpha.max(best);
