@@ -1,6 +1,6 @@
 //! What has worked before in similar positions, for ordering and for judging moves.
 
-use ouro_rules::{Color, Move, Piece, Position, Role};
+use ouro_rules::{Bitboard, Color, Move, Piece, Position, Role};
 
 /// Values stay within ± this, and new ones weigh less the nearer they are.
 const LIMIT: i32 = 16_384;
@@ -41,7 +41,7 @@ impl Step {
 
 /// All histories of one thread.
 pub(crate) struct History {
-    /// By side, origin and target.
+    /// By side, origin and target, and whether the enemy attacks either.
     butterfly: Vec<Gravity>,
     /// By piece, target and victim; self-captures by their victim, too.
     captures: Vec<Gravity>,
@@ -60,7 +60,7 @@ impl History {
     pub(crate) fn new() -> History {
         let table = |size| vec![Gravity::default(); size];
         History {
-            butterfly: table(2 * 64 * 64),
+            butterfly: table(2 * 4 * 64 * 64),
             captures: table(Step::COUNT * 12),
             continuation: table(Step::COUNT * Step::COUNT),
             self_captures: table(Step::COUNT * Step::COUNT),
@@ -72,14 +72,23 @@ impl History {
         *self = History::new();
     }
 
-    fn butterfly_index(color: Color, mv: Move) -> usize {
-        (color.index() * 64 + mv.from().index()) * 64 + mv.to().index()
+    fn butterfly_index(color: Color, mv: Move, threats: Bitboard) -> usize {
+        let attacked = |square| usize::from(threats.contains(square));
+        let danger = attacked(mv.from()) * 2 + attacked(mv.to());
+        ((color.index() * 4 + danger) * 64 + mv.from().index()) * 64 + mv.to().index()
     }
 
     /// How a quiet move did, alone and after the steps before it.
     #[inline]
-    pub(crate) fn quiet(&self, color: Color, step: Step, mv: Move, before: &[Option<Step>]) -> i32 {
-        let mut sum = self.butterfly[History::butterfly_index(color, mv)].get();
+    pub(crate) fn quiet(
+        &self,
+        color: Color,
+        step: Step,
+        mv: Move,
+        threats: Bitboard,
+        before: &[Option<Step>],
+    ) -> i32 {
+        let mut sum = self.butterfly[History::butterfly_index(color, mv, threats)].get();
         for earlier in before.iter().flatten() {
             sum += self.continuation[earlier.index() * Step::COUNT + step.index()].get();
         }
@@ -91,10 +100,11 @@ impl History {
         color: Color,
         step: Step,
         mv: Move,
+        threats: Bitboard,
         before: &[Option<Step>],
         bonus: i32,
     ) {
-        self.butterfly[History::butterfly_index(color, mv)].update(bonus);
+        self.butterfly[History::butterfly_index(color, mv, threats)].update(bonus);
         for earlier in before.iter().flatten() {
             self.continuation[earlier.index() * Step::COUNT + step.index()].update(bonus);
         }

@@ -1,7 +1,7 @@
 //! Moves in the order in which they are worth trying, generated no earlier than needed.
 
 use arrayvec::ArrayVec;
-use ouro_rules::{MAX_MOVES, Move, MoveList, Position, Role, Stage, attacks};
+use ouro_rules::{Bitboard, MAX_MOVES, Move, MoveList, Position, Role, Stage, attacks};
 
 use crate::evaluation::piece_value;
 use crate::history::{History, Step};
@@ -33,6 +33,8 @@ pub(crate) struct Picker {
     next: usize,
     bad: MoveList,
     next_bad: usize,
+    /// What the enemy attacks.
+    threats: Bitboard,
     /// Captures that lose more than this are put off.
     threshold: i32,
     captures_only: bool,
@@ -40,7 +42,7 @@ pub(crate) struct Picker {
 
 impl Picker {
     /// All moves. The table move and the killer are known to be legal.
-    pub(crate) fn new(table_move: Option<Move>, killer: Option<Move>) -> Picker {
+    pub(crate) fn new(table_move: Option<Move>, killer: Option<Move>, threats: Bitboard) -> Picker {
         Picker {
             phase: Phase::TableMove,
             table_move,
@@ -50,6 +52,7 @@ impl Picker {
             next: 0,
             bad: MoveList::new(),
             next_bad: 0,
+            threats,
             threshold: 0,
             captures_only: false,
         }
@@ -57,7 +60,7 @@ impl Picker {
 
     /// Only captures and promotions that gain at least `threshold`.
     pub(crate) fn captures(table_move: Option<Move>, threshold: i32) -> Picker {
-        Picker { threshold, captures_only: true, ..Picker::new(table_move, None) }
+        Picker { threshold, captures_only: true, ..Picker::new(table_move, None, Bitboard::EMPTY) }
     }
 
     /// Passes over the quiet moves and self-captures that are left.
@@ -173,7 +176,7 @@ impl Picker {
         for &mv in self.moves.iter() {
             self.scores.push(position.piece_on(mv.from()).map_or(0, |piece| {
                 let check = checks[piece.role().index()].contains(mv.to());
-                let learned = history.quiet(turn, Step::new(piece, mv), mv, before);
+                let learned = history.quiet(turn, Step::new(piece, mv), mv, self.threats, before);
                 learned + if check && position.see_at_least(mv, -75) { CHECK } else { 0 }
             }));
         }

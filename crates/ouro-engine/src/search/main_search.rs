@@ -204,7 +204,9 @@ impl Worker {
                 && self.position().captured(mv).is_none()
                 && mv.promoted_to().is_none()
         });
-        let mut picker = Picker::new(table_move, killer);
+        let threats = self.position().threats();
+        self.frames[self.ply].threats = threats;
+        let mut picker = Picker::new(table_move, killer, threats);
         let mut best = -INFINITE;
         let mut best_move = None;
         let start_alpha = alpha;
@@ -235,7 +237,7 @@ impl Worker {
             let learned = match victim {
                 Some(victim) if own => self.history.self_capture(step, victim, &before),
                 Some(victim) => self.history.capture(step, victim, false),
-                None if quiet => self.history.quiet(color, step, mv, &before),
+                None if quiet => self.history.quiet(color, step, mv, threats, &before),
                 None => 0,
             };
             let base = REDUCTIONS[(depth.min(63) * 64 + number.min(63)) as usize];
@@ -482,9 +484,10 @@ impl Worker {
         if frame.position.captured(mv).is_some() || mv.promoted_to().is_some() {
             return;
         }
-        let color = frame.position.turn();
+        let (color, threats) = (frame.position.turn(), frame.threats);
         let before = self.steps_before_ply(ply);
-        self.history.update_quiet(color, step, mv, &before, (110 * depth - 50).min(1_200));
+        let bonus = (110 * depth - 50).min(1_200);
+        self.history.update_quiet(color, step, mv, threats, &before, bonus);
     }
 
     /// Whether a move takes a piece of the enemy's.
@@ -498,6 +501,7 @@ impl Worker {
         let before = self.steps_before();
         let position = self.frames[self.ply].position.clone();
         let color = position.turn();
+        let threats = self.frame().threats;
         let mut update = |mv: Move, bonus: i32| {
             let Some(piece) = position.piece_on(mv.from()) else { return };
             let step = Step::new(piece, mv);
@@ -508,7 +512,7 @@ impl Worker {
                     self.history.update_self_capture(step, victim, &before, bonus);
                 }
                 Some(victim) => self.history.update_capture(step, victim, false, bonus),
-                None => self.history.update_quiet(color, step, mv, &before, bonus),
+                None => self.history.update_quiet(color, step, mv, threats, &before, bonus),
             }
         };
         update(best, bonus);

@@ -6,7 +6,7 @@ mod root;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use ouro_rules::{Changes, Move, Position};
+use ouro_rules::{Bitboard, Changes, Move, Position};
 
 use crate::clock::Clock;
 use crate::evaluation::bare_king;
@@ -51,6 +51,8 @@ struct Frame {
     /// How often the positions here were good enough for the side to move since the ply before last.
     cutoffs: i32,
     evaluation: Score,
+    /// What the enemy attacks, where quiet moves are looked at.
+    threats: Bitboard,
     killer: Option<Move>,
     /// Left out while it is asked whether any other move is nearly as good.
     excluded: Option<Move>,
@@ -106,6 +108,7 @@ impl Worker {
             mv: None,
             cutoffs: 0,
             evaluation: 0,
+            threats: Bitboard::EMPTY,
             killer: None,
             excluded: None,
             since_null: usize::MAX,
@@ -310,7 +313,9 @@ impl Worker {
         let position = &self.frames[self.ply].position;
         bare_king::evaluate(position).unwrap_or_else(|| {
             let left = 200 - Score::from(position.halfmove_clock().min(100));
-            self.evaluator.evaluate(position) * left / 200
+            // The fewer pieces are left, the less an advantage is worth.
+            let value = self.evaluator.evaluate(position) * (750 + pieces_left(position) * 4) / 920;
+            value * left / 200
         })
     }
 
@@ -333,4 +338,12 @@ impl Worker {
         pv.push(mv);
         pv.extend_from_slice(&next[0].pv);
     }
+}
+
+/// The pieces of both sides in pawns, without pawns: 62 at the start.
+fn pieces_left(position: &Position) -> Score {
+    use ouro_rules::Role;
+    let board = position.board();
+    let weights = [(Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
+    weights.into_iter().map(|(role, weight)| board.of_role(role).count() as Score * weight).sum()
 }

@@ -80,7 +80,7 @@ impl Worker {
         }
 
         let mut picker = if in_check {
-            Picker::new(table_move, None)
+            Picker::new(table_move, None, self.position().threats())
         } else {
             let tactical = table_move.filter(|&mv| {
                 (self.position().captured(mv).is_some() && !self.position().is_self_capture(mv))
