@@ -336,8 +336,10 @@ impl Worker {
                 if !quiet {
                     reduced -= 1024;
                 }
+                // Few self-captures are good, but those that are decide games, and are seen late:
+                // at the root, where they cost little, they are looked at as deeply as first moves.
                 if own {
-                    reduced += 1024;
+                    reduced += if root { -2_048 } else { 2_048 };
                 }
                 let shallower = (new_depth - reduced / 1024).clamp(1, new_depth.max(1));
                 score = -self.search::<false>(shared, -alpha - 1, -alpha, shallower, true);
