@@ -132,6 +132,17 @@ impl Worker {
         self.frames[self.ply + 2].cutoffs = 0;
 
         let mut depth = depth;
+        if !in_check && excluded.is_none() && !root && !self.proving {
+            let frame = &self.frames[self.ply - 1];
+            let before = frame.evaluation;
+            if before != -INFINITE
+                && let Some(mv) = frame.mv
+            {
+                // A move after which the evaluation is better than before is a good one.
+                let gain = -(before + evaluation);
+                self.praise_alone(self.ply - 1, mv, (8 * gain).clamp(-1_000, 1_000));
+            }
+        }
         if !PV && !in_check && excluded.is_none() && !self.proving {
             // Reverse futility: so far above beta that the opponent will not make up for it.
             let margin = 75 * depth - 60 * i32::from(improving);
@@ -262,6 +273,13 @@ impl Worker {
                         continue;
                     }
                 }
+                // Captures that do not make up for what is missing.
+                if !quiet && !in_check && !gives_check && left <= 6 {
+                    let gain = victim.map_or(0, piece_value) + learned / 24;
+                    if mv.promoted_to().is_none() && evaluation + 230 + 180 * left + gain <= alpha {
+                        continue;
+                    }
+                }
                 // Exchanges that lose too much. A self-capture may lose its victim for more than
                 // material, so the limit is that of its price.
                 let margin = if quiet { -28 * left * left } else { -95 * depth };
@@ -342,7 +360,9 @@ impl Worker {
                     reduced += if root { -2_048 } else { 2_048 };
                 }
                 let shallower = (new_depth - reduced / 1024).clamp(1, new_depth.max(1));
+                self.frames[self.ply - 1].reduced = new_depth - shallower;
                 score = -self.search::<false>(shared, -alpha - 1, -alpha, shallower, true);
+                self.frames[self.ply - 1].reduced = 0;
                 full = score > alpha && shallower < new_depth;
                 if full {
                     // A little deeper if it surprises much, less if hardly.
@@ -480,16 +500,34 @@ impl Worker {
 
     /// No answer is good enough: the move that led here was good.
     fn praise_previous(&mut self, depth: i32) {
-        let Some(ply) = self.ply.checked_sub(1) else { return };
+        if let Some(ply) = self.ply.checked_sub(1)
+            && let Some(mv) = self.frames[ply].mv
+        {
+            self.praise(ply, mv, (110 * depth - 50).min(1_200));
+        }
+    }
+
+    /// Remembers that a quiet move of a ply was good.
+    fn praise(&mut self, ply: usize, mv: Move, bonus: i32) {
         let frame = &self.frames[ply];
-        let (Some(mv), Some(step)) = (frame.mv, frame.step) else { return };
         if frame.position.captured(mv).is_some() || mv.promoted_to().is_some() {
             return;
         }
+        let Some(piece) = frame.position.piece_on(mv.from()) else { return };
         let (color, threats) = (frame.position.turn(), frame.threats);
         let before = self.steps_before_ply(ply);
-        let bonus = (110 * depth - 50).min(1_200);
-        self.history.update_quiet(color, step, mv, threats, &before, bonus);
+        self.history.update_quiet(color, Step::new(piece, mv), mv, threats, &before, bonus);
+    }
+
+    /// The same without what came before.
+    fn praise_alone(&mut self, ply: usize, mv: Move, bonus: i32) {
+        let frame = &self.frames[ply];
+        if frame.position.captured(mv).is_some() || mv.promoted_to().is_some() {
+            return;
+        }
+        let Some(piece) = frame.position.piece_on(mv.from()) else { return };
+        let (color, threats) = (frame.position.turn(), frame.threats);
+        self.history.update_quiet(color, Step::new(piece, mv), mv, threats, &[], bonus);
     }
 
     /// Whether a move takes a piece of the enemy's.
