@@ -75,7 +75,7 @@ impl Limits {
         let clock = self.clock[color.index()]?;
         let increment = self.increment[color.index()];
         let left = clock.saturating_sub(self.overhead).max(1);
-        let moves = self.moves_to_go.filter(|&moves| moves > 0).unwrap_or(40).min(40);
+        let moves = self.moves_to_go.filter(|&moves| moves > 0).unwrap_or(25).min(40);
         // What can be spent on each of the moves to come, increments included.
         let share = (left / moves).saturating_add(increment / 4 * 3);
         let most = if moves == 1 { left / 10 * 9 } else { left / 5 * 3 };

@@ -240,7 +240,15 @@ impl Worker {
             return true;
         }
         let share = best.nodes as f64 / self.nodes.max(1) as f64;
-        let scale = (1.5 - share).clamp(0.5, 1.4) * (1.35 - 0.09 * f64::from(*stability));
+        // A score that falls is a reason to look for something else.
+        let fall = if is_mate(best.score) || best.previous == -INFINITE {
+            0
+        } else {
+            best.previous - best.score
+        };
+        let scale = (1.5 - share).clamp(0.5, 1.4)
+            * (1.35 - 0.09 * f64::from(*stability))
+            * (1.0 + f64::from(fall.clamp(-20, 60)) / 100.0);
         shared.clock.elapsed() as f64 >= (budget.soft as f64 * scale).min(budget.hard as f64)
     }
 
