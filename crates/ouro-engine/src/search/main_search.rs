@@ -132,15 +132,12 @@ impl Worker {
         self.frames[self.ply + 2].cutoffs = 0;
 
         let mut depth = depth;
+        // A move after which the evaluation is better than before is a good one.
         if !in_check && excluded.is_none() && !root && !self.proving {
-            let frame = &self.frames[self.ply - 1];
-            let before = frame.evaluation;
-            if before != -INFINITE
-                && let Some(mv) = frame.mv
-            {
-                // A move after which the evaluation is better than before is a good one.
+            let before = self.frames[self.ply - 1].evaluation;
+            if before != -INFINITE {
                 let gain = -(before + evaluation);
-                self.praise_alone(self.ply - 1, mv, (8 * gain).clamp(-1_000, 1_000));
+                self.praise_previous(&[], (8 * gain).clamp(-1_000, 1_000));
             }
         }
         if !PV && !in_check && excluded.is_none() && !self.proving {
@@ -360,9 +357,7 @@ impl Worker {
                     reduced += if root { -2_048 } else { 2_048 };
                 }
                 let shallower = (new_depth - reduced / 1024).clamp(1, new_depth.max(1));
-                self.frames[self.ply - 1].reduced = new_depth - shallower;
                 score = -self.search::<false>(shared, -alpha - 1, -alpha, shallower, true);
-                self.frames[self.ply - 1].reduced = 0;
                 full = score > alpha && shallower < new_depth;
                 if full {
                     // A little deeper if it surprises much, less if hardly.
@@ -431,7 +426,9 @@ impl Worker {
                 best = (best * depth + beta) / (depth + 1);
             }
         } else if best <= start_alpha && excluded.is_none() {
-            self.praise_previous(depth);
+            // No answer is good enough: the move that led here was good.
+            let before = self.steps_before_ply(self.ply.saturating_sub(1));
+            self.praise_previous(&before, (110 * depth - 50).min(1_200));
         }
         // At the root, some moves may have been left out.
         let whole = !root || (self.lines_found == 0 && shared.limits.search_moves.is_empty());
@@ -498,36 +495,14 @@ impl Worker {
         None
     }
 
-    /// No answer is good enough: the move that led here was good.
-    fn praise_previous(&mut self, depth: i32) {
-        if let Some(ply) = self.ply.checked_sub(1)
-            && let Some(mv) = self.frames[ply].mv
-        {
-            self.praise(ply, mv, (110 * depth - 50).min(1_200));
+    /// Remembers that the move that led here was good, if it was a quiet one, after the steps before it.
+    fn praise_previous(&mut self, before: &[Option<Step>], bonus: i32) {
+        let Some(frame) = self.ply.checked_sub(1).map(|ply| &self.frames[ply]) else { return };
+        let (Some(mv), Some(step)) = (frame.mv, frame.step) else { return };
+        if frame.position.captured(mv).is_none() && mv.promoted_to().is_none() {
+            let (color, threats) = (frame.position.turn(), frame.threats);
+            self.history.update_quiet(color, step, mv, threats, before, bonus);
         }
-    }
-
-    /// Remembers that a quiet move of a ply was good.
-    fn praise(&mut self, ply: usize, mv: Move, bonus: i32) {
-        let frame = &self.frames[ply];
-        if frame.position.captured(mv).is_some() || mv.promoted_to().is_some() {
-            return;
-        }
-        let Some(piece) = frame.position.piece_on(mv.from()) else { return };
-        let (color, threats) = (frame.position.turn(), frame.threats);
-        let before = self.steps_before_ply(ply);
-        self.history.update_quiet(color, Step::new(piece, mv), mv, threats, &before, bonus);
-    }
-
-    /// The same without what came before.
-    fn praise_alone(&mut self, ply: usize, mv: Move, bonus: i32) {
-        let frame = &self.frames[ply];
-        if frame.position.captured(mv).is_some() || mv.promoted_to().is_some() {
-            return;
-        }
-        let Some(piece) = frame.position.piece_on(mv.from()) else { return };
-        let (color, threats) = (frame.position.turn(), frame.threats);
-        self.history.update_quiet(color, Step::new(piece, mv), mv, threats, &[], bonus);
     }
 
     /// Whether a move takes a piece of the enemy's.

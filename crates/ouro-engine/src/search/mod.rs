@@ -50,8 +50,6 @@ struct Frame {
     mv: Option<Move>,
     /// How often the positions here were good enough for the side to move since the ply before last.
     cutoffs: i32,
-    /// By how much the move that is being looked at was reduced, in plies.
-    reduced: i32,
     evaluation: Score,
     /// What the enemy attacks, where quiet moves are looked at.
     threats: Bitboard,
@@ -109,7 +107,6 @@ impl Worker {
             step: None,
             mv: None,
             cutoffs: 0,
-            reduced: 0,
             evaluation: 0,
             threats: Bitboard::EMPTY,
             killer: None,
@@ -196,7 +193,6 @@ impl Worker {
         let (here, next) = (&mut here[self.ply], &mut next[0]);
         here.step = here.position.piece_on(mv.from()).map(|piece| Step::new(piece, mv));
         here.mv = Some(mv);
-        here.reduced = 0;
         self.keys.push(here.position.key());
         let mut changes = Changes::default();
         next.position.clone_from(&here.position);
@@ -212,7 +208,7 @@ impl Worker {
     fn push_null(&mut self, shared: &Shared) {
         let (here, next) = self.frames.split_at_mut(self.ply + 1);
         let (here, next) = (&mut here[self.ply], &mut next[0]);
-        (here.step, here.mv, here.reduced) = (None, None, 0);
+        (here.step, here.mv) = (None, None);
         self.keys.push(here.position.key());
         next.position.clone_from(&here.position);
         next.since_null = 0;

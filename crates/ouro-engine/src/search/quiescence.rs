@@ -62,16 +62,12 @@ impl Worker {
                     best = best.midpoint(beta);
                 }
                 if entry.is_none() {
-                    let was_pv = PV;
-                    let entry = Entry {
-                        mv: None,
-                        score: best,
-                        evaluation: raw,
-                        depth: 0,
-                        bound: Bound::Lower,
-                        was_pv,
-                    };
-                    self.remember(shared, entry);
+                    let (score, bound) = (best, Bound::Lower);
+                    let evaluation = raw;
+                    self.remember(
+                        shared,
+                        Entry { mv: None, score, evaluation, depth: 0, bound, was_pv: PV },
+                    );
                 }
                 return best;
             }
