@@ -1,5 +1,7 @@
 //! The main search: principal variation search, a step after the other.
 
+use std::ops::ControlFlow;
+
 use arrayvec::ArrayVec;
 use ouro_rules::Move;
 
@@ -22,6 +24,20 @@ fn reduction(depth: i32, number: i32) -> i32 {
 /// Reductions, computed once.
 static REDUCTIONS: std::sync::LazyLock<Vec<i32>> =
     std::sync::LazyLock::new(|| (0..64 * 64).map(|i| reduction(i / 64, i % 64)).collect());
+
+/// What is known of a position before its moves are looked at.
+struct Node {
+    beta: Score,
+    depth: i32,
+    /// Whether a move that is good enough is expected.
+    cut_node: bool,
+    /// The static evaluation, corrected.
+    evaluation: Score,
+    /// The same, or what the table says, which is nearer the truth.
+    estimate: Score,
+    /// Whether things have become better since the side's last move.
+    improving: bool,
+}
 
 impl Worker {
     /// The move of a table entry, if it is legal here. Nothing from the table is believed.
@@ -140,51 +156,14 @@ impl Worker {
                 self.praise_previous(&[], (8 * gain).clamp(-1_000, 1_000));
             }
         }
-        if !PV && !in_check && excluded.is_none() && !self.proving {
-            // Reverse futility: so far above beta that the opponent will not make up for it.
-            let margin = 75 * depth - 60 * i32::from(improving);
-            if depth <= 8 && estimate - margin >= beta && estimate < MATE_BOUND {
-                return estimate.midpoint(beta);
-            }
-
-            // Razoring: so far below alpha that only captures can help.
-            if depth <= 3 && estimate + 220 * depth + 120 < alpha {
-                let score = self.quiescence::<false>(shared, alpha, alpha + 1);
-                if score <= alpha {
-                    return score;
-                }
-            }
-
-            // Null move: if passing is good enough, a move is too. Not where passing may be best.
-            if cut_node
-                && estimate >= beta
-                && evaluation >= beta - 20 * depth + 130
-                && self.ply >= self.null_allowed_from
-                && self.has_pieces()
-                && self.frames[self.ply - 1].step.is_some()
-                && beta > -MATE_BOUND
-            {
-                let reduced = depth - (4 + depth / 3 + ((estimate - beta) / 180).min(3));
-                self.push_null(shared);
-                let score = -self.search::<false>(shared, -beta, 1 - beta, reduced, false);
-                self.pop();
-                if self.stopped(shared) {
-                    return 0;
-                }
-                if score >= beta {
-                    let score = if score >= MATE_BOUND { beta } else { score };
-                    if depth < 14 || self.null_allowed_from > 0 {
-                        return score;
-                    }
-                    // Deep ones are verified without null moves near the root.
-                    self.null_allowed_from = self.ply + (reduced.max(0) as usize) * 3 / 4;
-                    let verified = self.search::<false>(shared, beta - 1, beta, reduced, false);
-                    self.null_allowed_from = 0;
-                    if verified >= beta {
-                        return score;
-                    }
-                }
-            }
+        let node = Node { beta, depth, cut_node, evaluation, estimate, improving };
+        if !PV
+            && !in_check
+            && excluded.is_none()
+            && !self.proving
+            && let Some(score) = self.decided_without_moves(shared, alpha, &node)
+        {
+            return score;
         }
 
         // Internal iterative reduction: without a move to begin with, a shallower search finds one.
@@ -299,33 +278,9 @@ impl Worker {
                 && !is_mate(entry.score)
                 && self.ply < MAX_PLY - 40
             {
-                let singular_beta = entry.score - 2 * depth;
-                self.frames[self.ply].excluded = Some(mv);
-                let score = self.search::<false>(
-                    shared,
-                    singular_beta - 1,
-                    singular_beta,
-                    (depth - 1) / 2,
-                    cut_node,
-                );
-                self.frames[self.ply].excluded = None;
-                if self.stopped(shared) {
-                    return 0;
-                }
-                if score < singular_beta {
-                    extension = 1;
-                    // Twice only as long as the line is not much longer than the search.
-                    let short = (self.ply as i32) < 2 * self.root_depth;
-                    if !PV && short && score < singular_beta - 25 {
-                        extension = 2;
-                    }
-                } else if singular_beta >= beta {
-                    // Another move beats beta as well.
-                    return singular_beta;
-                } else if entry.score >= beta {
-                    extension = -2;
-                } else if cut_node {
-                    extension = -1;
+                match self.singular::<PV>(shared, mv, entry.score, &Node { depth, ..node }) {
+                    ControlFlow::Continue(plies) => extension = plies,
+                    ControlFlow::Break(score) => return score,
                 }
             } else if gives_check && depth >= 5 && self.position().see_at_least(mv, 0) {
                 extension = i32::from(PV);
@@ -445,6 +400,98 @@ impl Worker {
             }
         }
         best
+    }
+
+    /// What is known without looking at moves, if that is enough.
+    fn decided_without_moves(
+        &mut self,
+        shared: &Shared,
+        alpha: Score,
+        node: &Node,
+    ) -> Option<Score> {
+        let Node { beta, depth, cut_node, evaluation, estimate, improving } = *node;
+        // Reverse futility: so far above beta that the opponent will not make up for it.
+        let margin = 75 * depth - 60 * i32::from(improving);
+        if depth <= 8 && estimate - margin >= beta && estimate < MATE_BOUND {
+            return Some(estimate.midpoint(beta));
+        }
+
+        // Razoring: so far below alpha that only captures can help.
+        if depth <= 3 && estimate + 220 * depth + 120 < alpha {
+            let score = self.quiescence::<false>(shared, alpha, alpha + 1);
+            if score <= alpha {
+                return Some(score);
+            }
+        }
+
+        // Null move: if passing is good enough, a move is too. Not where passing may be best.
+        if cut_node
+            && estimate >= beta
+            && evaluation >= beta - 20 * depth + 130
+            && self.ply >= self.null_allowed_from
+            && self.has_pieces()
+            && self.frames[self.ply - 1].step.is_some()
+            && beta > -MATE_BOUND
+        {
+            let reduced = depth - (4 + depth / 3 + ((estimate - beta) / 180).min(3));
+            self.push_null(shared);
+            let score = -self.search::<false>(shared, -beta, 1 - beta, reduced, false);
+            self.pop();
+            if self.stopped(shared) {
+                return Some(0);
+            }
+            if score >= beta {
+                let score = if score >= MATE_BOUND { beta } else { score };
+                if depth < 14 || self.null_allowed_from > 0 {
+                    return Some(score);
+                }
+                // Deep ones are verified without null moves near the root.
+                self.null_allowed_from = self.ply + (reduced.max(0) as usize) * 3 / 4;
+                let verified = self.search::<false>(shared, beta - 1, beta, reduced, false);
+                self.null_allowed_from = 0;
+                if verified >= beta {
+                    return Some(score);
+                }
+            }
+        }
+        None
+    }
+
+    /// By how many plies a move with this score in the table is extended, asking whether any other move
+    /// is nearly as good; or a score that is good enough without it.
+    fn singular<const PV: bool>(
+        &mut self,
+        shared: &Shared,
+        mv: Move,
+        table_score: Score,
+        node: &Node,
+    ) -> ControlFlow<Score, i32> {
+        let Node { beta, depth, cut_node, .. } = *node;
+        let singular_beta = table_score - 2 * depth;
+        self.frames[self.ply].excluded = Some(mv);
+        let score = self.search::<false>(
+            shared,
+            singular_beta - 1,
+            singular_beta,
+            (depth - 1) / 2,
+            cut_node,
+        );
+        self.frames[self.ply].excluded = None;
+        if self.stopped(shared) {
+            return ControlFlow::Break(0);
+        }
+        ControlFlow::Continue(if score < singular_beta {
+            // Twice only as long as the line is not much longer than the search.
+            let short = (self.ply as i32) < 2 * self.root_depth;
+            1 + i32::from(!PV && short && score < singular_beta - 25)
+        } else if singular_beta >= beta {
+            // Another move beats beta as well.
+            return ControlFlow::Break(singular_beta);
+        } else if table_score >= beta {
+            -2
+        } else {
+            -i32::from(cut_node)
+        })
     }
 
     /// Whether the side to move has more than pawns and a king.
