@@ -18,9 +18,9 @@ pub struct Model {
 }
 
 /// Found by `ouro selfplay fit` in games of chess.
-const CHESS: Model = Model { even: [290.0, -228.0], spread: [83.0, 174.0] };
+const CHESS: Model = Model { even: [252.0, -182.0], spread: [82.0, 216.0] };
 /// Found by `ouro selfplay fit` in games of self-capture chess.
-const SELF_CAPTURE: Model = Model { even: [339.0, -276.0], spread: [114.0, 123.0] };
+const SELF_CAPTURE: Model = Model { even: [272.0, -209.0], spread: [74.0, 229.0] };
 
 /// Chances in thousandths, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
