@@ -34,9 +34,11 @@ pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Respo
     if let Some(file) = Files::get(path) {
         return answer(path, file, &headers);
     }
-    // A view has no ending and is asked for by somebody who wants to look at it.
-    let looks = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
-    if path.contains('.') || !looks.is_some_and(|accept| accept.contains("text/html")) {
+    // A view has no ending and is asked for by somebody who wants to look at it; the first page is there
+    // for everybody.
+    let accepted = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    let looks = accepted.is_some_and(|accept| accept.contains("text/html"));
+    if !path.is_empty() && (path.contains('.') || !looks) {
         return nothing().into_response();
     }
     match Files::get("index.html") {
