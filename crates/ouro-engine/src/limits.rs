@@ -75,6 +75,8 @@ impl Limits {
         let clock = self.clock[color.index()]?;
         let increment = self.increment[color.index()];
         let left = clock.saturating_sub(self.overhead).max(1);
+        // Without a number of moves, more is spent early, where games are decided: a share of what is
+        // left runs out more slowly than it seems.
         let moves = self.moves_to_go.filter(|&moves| moves > 0).unwrap_or(25).min(40);
         // What can be spent on each of the moves to come, increments included.
         let share = (left / moves).saturating_add(increment / 4 * 3);
