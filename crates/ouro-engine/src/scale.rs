@@ -5,6 +5,7 @@
 
 use ouro_rules::{Position, Role, Variant};
 
+use crate::evaluation::pieces_left;
 use crate::score::Score;
 
 /// The chances of a score by the material on the board: winning is a logistic function of the score,
@@ -46,16 +47,8 @@ impl Model {
     /// How much material is on the board: 1 at the start of a game.
     #[must_use]
     pub fn material(position: &Position) -> f64 {
-        let values = [
-            (Role::Pawn, 1),
-            (Role::Knight, 3),
-            (Role::Bishop, 3),
-            (Role::Rook, 5),
-            (Role::Queen, 9),
-        ];
-        let board = position.board();
-        let sum: u32 =
-            values.iter().map(|&(role, value)| value * board.of_role(role).count()).sum();
+        let pawns = position.board().of_role(Role::Pawn).count() as Score;
+        let sum = pieces_left(position) + pawns;
         f64::from(sum.min(78)) / 78.0
     }
 

@@ -120,6 +120,14 @@ pub(crate) const fn piece_value(role: Role) -> Score {
     }
 }
 
+/// What the pieces of both sides are worth in pawns, without the pawns: 62 at the start.
+#[inline]
+pub(crate) fn pieces_left(position: &Position) -> Score {
+    let board = position.board();
+    let weights = [(Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
+    weights.into_iter().map(|(role, weight)| board.of_role(role).count() as Score * weight).sum()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

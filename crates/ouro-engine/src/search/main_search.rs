@@ -510,9 +510,7 @@ impl Worker {
         depth: i32,
     ) -> Option<Score> {
         let evaluation = self.frame().evaluation;
-        let tactical = table_move.filter(|&mv| {
-            self.position().captured(mv).is_some() && !self.position().is_self_capture(mv)
-        });
+        let tactical = table_move.filter(|&mv| self.takes_enemy(mv));
         let mut picker = Picker::captures(tactical, (probcut_beta - evaluation).clamp(0, 2_000));
         let before = self.steps_before();
         while let Some(mv) = picker.next(&self.frames[self.ply].position, &self.history, &before) {
@@ -553,7 +551,7 @@ impl Worker {
     }
 
     /// Whether a move takes a piece of the enemy's.
-    fn takes_enemy(&self, mv: Move) -> bool {
+    pub(super) fn takes_enemy(&self, mv: Move) -> bool {
         self.position().captured(mv).is_some() && !self.position().is_self_capture(mv)
     }
 

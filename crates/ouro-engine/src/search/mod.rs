@@ -10,7 +10,7 @@ use ouro_rules::{Bitboard, Changes, Move, Position};
 
 use crate::clock::Clock;
 use crate::evaluation::bare_king;
-use crate::evaluation::{Evaluator, Networks};
+use crate::evaluation::{Evaluator, Networks, pieces_left};
 use crate::history::{History, Step};
 use crate::limits::{Budget, Limits, Signals};
 use crate::score::{DRAW, MAX_PLY, Score};
@@ -307,8 +307,8 @@ impl Worker {
         })
     }
 
-    /// The static evaluation of the position, damped as the fifty-move limit comes near. Against a
-    /// bare king it is not: that would cost more at every move than driving the king gains.
+    /// The static evaluation of the position, damped as pieces leave the board and as the fifty-move
+    /// limit comes near. Against a bare king it is not: that would cost more at every move than driving the king gains.
     fn evaluate(&mut self) -> Score {
         let position = &self.frames[self.ply].position;
         bare_king::evaluate(position).unwrap_or_else(|| {
@@ -338,12 +338,4 @@ impl Worker {
         pv.push(mv);
         pv.extend_from_slice(&next[0].pv);
     }
-}
-
-/// The pieces of both sides in pawns, without pawns: 62 at the start.
-fn pieces_left(position: &Position) -> Score {
-    use ouro_rules::Role;
-    let board = position.board();
-    let weights = [(Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
-    weights.into_iter().map(|(role, weight)| board.of_role(role).count() as Score * weight).sum()
 }

@@ -62,12 +62,15 @@ impl Worker {
                     best = best.midpoint(beta);
                 }
                 if entry.is_none() {
-                    let (score, bound) = (best, Bound::Lower);
-                    let evaluation = raw;
-                    self.remember(
-                        shared,
-                        Entry { mv: None, score, evaluation, depth: 0, bound, was_pv: PV },
-                    );
+                    let entry = Entry {
+                        mv: None,
+                        score: best,
+                        evaluation: raw,
+                        depth: 0,
+                        bound: Bound::Lower,
+                        was_pv: PV,
+                    };
+                    self.remember(shared, entry);
                 }
                 return best;
             }
@@ -78,10 +81,8 @@ impl Worker {
         let mut picker = if in_check {
             Picker::new(table_move, None, self.position().threats())
         } else {
-            let tactical = table_move.filter(|&mv| {
-                (self.position().captured(mv).is_some() && !self.position().is_self_capture(mv))
-                    || mv.promoted_to().is_some()
-            });
+            let tactical =
+                table_move.filter(|&mv| self.takes_enemy(mv) || mv.promoted_to().is_some());
             Picker::captures(tactical, 0)
         };
         let before = self.steps_before();
