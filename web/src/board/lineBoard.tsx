@@ -1,7 +1,7 @@
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import { useState } from 'preact/hooks';
 import type { LegalMoves, Line, MoveInfo, Side } from '../api/client';
-import { why } from '../game/useGame';
+import { why } from '../ui/why';
 import { Board } from './board';
 import { squaresOf } from './controller';
 

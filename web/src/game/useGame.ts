@@ -4,6 +4,7 @@ import { type Action, answer, api, type GameView, words } from '../api/client';
 import { listen } from '../api/socket';
 import { sentence, speak, tell } from '../ui/announce';
 import { play as sound } from '../ui/sound';
+import { why } from '../ui/why';
 import { other, spokenMove } from '../ui/words';
 import { firstToMove } from './record';
 
@@ -90,22 +91,6 @@ export function useGame(id: string, seat: number): GameHandle {
     again();
   };
   return { game, missing, connected, attempt, play, act, refused };
-}
-
-/** Says in the service's words why a move cannot be played. */
-export async function why(
-  line: { variant: GameView['variant']; fen: string | null; moves: string[] },
-  from: string,
-  to: string,
-): Promise<void> {
-  sound('refused');
-  try {
-    const body = { ...line, move: from + to };
-    const { reason } = await answer(api.POST('/api/v1/why-illegal', { body }));
-    if (reason) tell(sentence(reason.message));
-  } catch (error) {
-    tell(sentence(words(error)));
-  }
 }
 
 /** Lets the new in a game be heard. */
