@@ -10,8 +10,6 @@ export default defineConfig({
   expect: { timeout: 15_000 },
   fullyParallel: false,
   workers: 2,
-  // A machine that is busy with other things can be too slow for a click now and then.
-  retries: 2,
   reporter: [['list']],
   use: {
     viewport: { width: 1280, height: 860 },
