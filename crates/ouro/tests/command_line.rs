@@ -420,6 +420,13 @@ fn self_play_goes_through_training_to_a_network_that_loads() {
     assert!(std::fs::read_to_string(&plot).unwrap().starts_with("<svg"));
     let shown = text(&ouro(&["net", &net, "--variant", "selfcapture"]).stdout);
     assert!(shown.contains("Game         selfcapture") && shown.contains("32 hidden"), "{shown}");
+    let other = path("other.nn");
+    let chess =
+        ["train", "--width", "32", "--epochs", "1", "--batch", "500", "--out", &other, &both];
+    let refused = ouro(&chess);
+    assert!(text(&refused.stderr).contains("games of selfcapture"), "{}", text(&refused.stderr));
+    assert!(ouro(&[&chess[..], &["--both-games"]].concat()).status.success());
+    assert!(text(&ouro(&["net", &other]).stdout).contains("Game         chess"));
     for bad in [&["net", &games][..], &["selfplay", "stats", &net], &["train", "--out", &net, &net]]
     {
         let output = ouro(bad);

@@ -29,6 +29,9 @@ pub(crate) struct Arguments {
     /// The game: chess or selfcapture
     #[arg(long, default_value_t)]
     variant: Variant,
+    /// Learn from games of chess and of self-capture chess alike: most positions mean the same in both
+    #[arg(long)]
+    both_games: bool,
     /// The width of the hidden layer, in steps of 32
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u16).range(32..=1024))]
     width: u16,
@@ -79,8 +82,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     let bad = |error: &dyn std::fmt::Display| Failure::BadInput(error.to_string());
     let mut data = Data::default();
     for_each_game(&arguments.files, |game| {
-        if !game.is_of(arguments.variant) {
-            let sentence = format!("there are games of {} among them", game.start.variant());
+        if !arguments.both_games && !game.is_of(arguments.variant) {
+            let other = game.start.variant();
+            let sentence =
+                format!("there are games of {other} among them; --both-games takes them");
             return Err(Failure::BadInput(sentence));
         }
         data.add(game);
