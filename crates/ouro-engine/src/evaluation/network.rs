@@ -1,5 +1,5 @@
-//! The network: 768 inputs for each side's view of the board, one hidden layer for both views, one
-//! output.
+//! The network: 768 inputs for each side's view of the board, one hidden layer for both views, and an
+//! output for each stage of the game, which is told by the number of pieces.
 //!
 //! A view is that of a side with its own pieces first, its own first rank at the bottom, and the board
 //! mirrored so that its king is on the files a to d. The hidden layer is updated move by move; its
