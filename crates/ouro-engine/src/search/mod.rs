@@ -308,7 +308,8 @@ impl Worker {
     }
 
     /// The static evaluation of the position, damped as pieces leave the board and as the fifty-move
-    /// limit comes near. Against a bare king it is not: that would cost more at every move than driving the king gains.
+    /// limit comes near. Against a bare king it is not: that would cost more at every move than driving
+    /// the king gains.
     fn evaluate(&mut self) -> Score {
         let position = &self.frames[self.ply].position;
         bare_king::evaluate(position).unwrap_or_else(|| {

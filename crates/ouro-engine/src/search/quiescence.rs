@@ -97,9 +97,7 @@ impl Worker {
             if best > -MATE_BOUND {
                 if in_check {
                     // One way out of check is enough to know that it is no mate.
-                    let position = self.position();
-                    let quiet = position.captured(mv).is_none() || position.is_self_capture(mv);
-                    if tried > 2 && quiet {
+                    if tried > 2 && !self.takes_enemy(mv) {
                         continue;
                     }
                 } else {
