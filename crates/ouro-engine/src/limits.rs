@@ -55,6 +55,9 @@ pub struct Budget {
     pub hard: u64,
 }
 
+/// How many overheads are kept on the clock.
+const RESERVE: u64 = 5;
+
 impl Limits {
     /// After how many nodes no new iteration is begun.
     pub(crate) fn enough_nodes(&self) -> Option<u64> {
@@ -74,14 +77,16 @@ impl Limits {
         }
         let clock = self.clock[color.index()]?;
         let increment = self.increment[color.index()];
-        let left = clock.saturating_sub(self.overhead).max(1);
+        // Some is never planned with: a busy machine takes more than the overhead now and then.
+        let left = clock.saturating_sub(self.overhead.saturating_mul(RESERVE));
         // Without a number of moves, more is spent early, where games are decided: a share of what is
         // left runs out more slowly than it seems.
         let moves = self.moves_to_go.filter(|&moves| moves > 0).unwrap_or(25).min(40);
         // What can be spent on each of the moves to come, increments included.
         let share = (left / moves).saturating_add(increment / 4 * 3);
-        let most = if moves == 1 { left / 10 * 9 } else { left / 5 * 3 };
-        let hard = share.saturating_mul(4).min(most).max(1);
+        let most = if moves == 1 { left / 10 * 9 } else { (left / 3).max(increment / 4 * 3) };
+        let safe = clock.saturating_sub(self.overhead);
+        let hard = share.saturating_mul(4).min(most).min(safe / 5 * 3).max(1);
         Some(Budget { soft: share.min(hard), hard })
     }
 }
@@ -95,6 +100,22 @@ mod tests {
         let limits = Limits { clock: [Some(60_000), None], ..Limits::default() };
         let zero = Limits { moves_to_go: Some(0), ..limits.clone() };
         assert_eq!(zero.budget(Color::White), limits.budget(Color::White));
+    }
+
+    #[test]
+    fn a_clock_that_has_run_low_runs_no_lower() {
+        for clock in [20, 30, 50] {
+            for increment in [4, 10, 20] {
+                let limits = Limits {
+                    clock: [Some(clock), None],
+                    increment: [increment, 0],
+                    overhead: 10,
+                    ..Limits::default()
+                };
+                let budget = limits.budget(Color::White).unwrap();
+                assert!(budget.hard < increment, "{limits:?} {budget:?}");
+            }
+        }
     }
 
     #[test]
