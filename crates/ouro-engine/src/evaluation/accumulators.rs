@@ -123,9 +123,16 @@ impl Accumulators {
             let (before, here) = self.hidden.split_at_mut(ply);
             let changes = &self.plies[ply].changes;
             let row = |&(piece, square)| self.network.row(input(view, mirrored, piece, square));
-            let add: arrayvec::ArrayVec<&[i16], 2> = changes.placed().iter().map(row).collect();
-            let remove: arrayvec::ArrayVec<&[i16], 2> = changes.removed().iter().map(row).collect();
-            self.lanes.derive(&before[ply - 1][v], &mut here[0][v], &add, &remove);
+            let (from, to) = (&before[ply - 1][v], &mut here[0][v]);
+            // A passed turn, or a piece that goes, takes, or castles.
+            match (changes.placed(), changes.removed()) {
+                ([a], [b]) => self.lanes.derive(from, to, &[row(a)], &[row(b)]),
+                ([a], [b, c]) => self.lanes.derive(from, to, &[row(a)], &[row(b), row(c)]),
+                ([a, b], [c, d]) => {
+                    self.lanes.derive(from, to, &[row(a), row(b)], &[row(c), row(d)]);
+                }
+                _ => to.copy_from_slice(from),
+            }
             self.plies[ply].ready[v] = true;
         }
     }
