@@ -17,7 +17,7 @@ use crate::failure::Failure;
 /// on from it when it is started again.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  ouro train --variant chess --width 256 --epochs 40 --out chess.nn --plot losses.svg games.osp"
+    after_help = "Example:\n  ouro train --variant chess --out chess.nn --plot losses.svg games.osp"
 )]
 pub(crate) struct Arguments {
     /// Files of self-play games
@@ -36,22 +36,22 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u16).range(32..=1024))]
     width: u16,
     /// Outputs, one for each so many pieces on the board
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=8))]
+    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=8))]
     outputs: u8,
     /// How often all positions are gone through
-    #[arg(long, value_name = "N", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
     /// Positions to a step
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
     /// The highest learning rate
-    #[arg(long, value_name = "RATE", default_value_t = 0.001)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.005)]
     rate: f32,
     /// How much the result of the game counts against the score of the search, from 0 to 1
-    #[arg(long, value_name = "SHARE", default_value_t = 0.4)]
+    #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
     result_share: f32,
     /// The score at which a side scores 73 % in these games
-    #[arg(long, value_name = "SCORE", default_value_t = 400.0)]
+    #[arg(long, value_name = "SCORE", default_value_t = 650.0)]
     score_scale: f32,
     /// Begin with the weights of this checkpoint
     #[arg(long, value_name = "FILE")]
