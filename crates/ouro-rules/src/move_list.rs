@@ -27,8 +27,13 @@ impl MoveList {
     /// An empty list.
     #[inline]
     #[must_use]
+    #[allow(unsafe_code)]
     pub const fn new() -> MoveList {
-        MoveList { moves: [MaybeUninit::uninit(); MAX_MOVES], len: 0 }
+        // Not `[MaybeUninit::uninit(); MAX_MOVES]`: a constant is repeated, and the compiler clears.
+        // SAFETY: entries that may be uninitialised need no initialisation.
+        let moves =
+            unsafe { MaybeUninit::<[MaybeUninit<Move>; MAX_MOVES]>::uninit().assume_init() };
+        MoveList { moves, len: 0 }
     }
 
     /// Adds a move.
