@@ -55,8 +55,9 @@ pub struct Budget {
     pub hard: u64,
 }
 
-/// How many overheads are kept on the clock.
-const RESERVE: u64 = 5;
+/// Never planned with, in milliseconds, besides the overhead: a busy machine takes more than that now and
+/// then. It is the same for a large overhead, which is there for a slow line and not for the machine.
+const RESERVE: u64 = 40;
 
 impl Limits {
     /// After how many nodes no new iteration is begun.
@@ -77,15 +78,14 @@ impl Limits {
         }
         let clock = self.clock[color.index()]?;
         let increment = self.increment[color.index()];
-        // Some is never planned with: a busy machine takes more than the overhead now and then.
-        let left = clock.saturating_sub(self.overhead.saturating_mul(RESERVE));
+        let safe = clock.saturating_sub(self.overhead);
+        let left = safe.saturating_sub(RESERVE);
         // Without a number of moves, more is spent early, where games are decided: a share of what is
         // left runs out more slowly than it seems.
         let moves = self.moves_to_go.filter(|&moves| moves > 0).unwrap_or(25).min(40);
         // What can be spent on each of the moves to come, increments included.
         let share = (left / moves).saturating_add(increment / 4 * 3);
         let most = if moves == 1 { left / 10 * 9 } else { (left / 3).max(increment / 4 * 3) };
-        let safe = clock.saturating_sub(self.overhead);
         let hard = share.saturating_mul(4).min(most).min(safe / 5 * 3).max(1);
         Some(Budget { soft: share.min(hard), hard })
     }
@@ -116,6 +116,14 @@ mod tests {
                 assert!(budget.hard < increment, "{limits:?} {budget:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_large_overhead_is_kept_back_once() {
+        let limits =
+            |clock, overhead| Limits { clock: [Some(clock), None], overhead, ..Limits::default() };
+        let slow_line = limits(4_000, 1_000).budget(Color::White);
+        assert_eq!(slow_line, limits(3_000, 0).budget(Color::White));
     }
 
     #[test]
