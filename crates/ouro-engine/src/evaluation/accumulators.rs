@@ -124,7 +124,7 @@ impl Accumulators {
             let changes = &self.plies[ply].changes;
             let row = |&(piece, square)| self.network.row(input(view, mirrored, piece, square));
             let (from, to) = (&before[ply - 1][v], &mut here[0][v]);
-            // A passed turn, or a piece that goes, takes, or castles.
+            // A piece goes, takes or castles; a passed turn changes nothing.
             match (changes.placed(), changes.removed()) {
                 ([a], [b]) => self.lanes.derive(from, to, &[row(a)], &[row(b)]),
                 ([a], [b, c]) => self.lanes.derive(from, to, &[row(a)], &[row(b), row(c)]),

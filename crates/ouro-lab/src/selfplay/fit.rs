@@ -59,8 +59,7 @@ impl Outcomes {
         sum / self.counts.values().flatten().sum::<f64>().max(1.0)
     }
 
-    /// The score at which a side scores 73 %, as a logistic function of the score alone has it: what
-    /// `ouro train` wants to know of its games.
+    /// The score at which a side scores 73 %, as a logistic function of the score alone has it.
     #[must_use]
     pub fn scale(&self) -> u32 {
         let error = |scale: u32| -> f64 {

@@ -12,8 +12,8 @@ pub(super) struct Optimiser {
 
 const FIRST_DECAY: f32 = 0.9;
 const SECOND_DECAY: f32 = 0.999;
-/// Much, because positions are few for so many weights: with 0.15 and a rate of
-/// 0.005, validation ends 1.5 % worse.
+/// Much, because positions are few for so many weights: with 0.15 and a rate of 0.005, validation ends
+/// 1.5 % worse.
 const WEIGHT_DECAY: f32 = 0.4;
 const SMALL: f32 = 1e-8;
 

@@ -27,7 +27,7 @@ pub struct Settings {
     pub rate: f32,
     /// How much the result of a game counts against the score of the search.
     pub result_share: f32,
-    /// The score at which a side scores 73 %.
+    /// The score that is taken for 73 %.
     pub score_scale: f32,
     /// Threads at work.
     pub threads: usize,

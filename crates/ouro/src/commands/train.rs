@@ -50,7 +50,7 @@ pub(crate) struct Arguments {
     /// How much the result of the game counts against the score of the search, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
     result_share: f32,
-    /// The score at which a side scores 73 % in these games
+    /// The score that is taken for 73 %; more than `ouro selfplay fit` finds in the games has proved better
     #[arg(long, value_name = "SCORE", default_value_t = 650.0)]
     score_scale: f32,
     /// Begin with the weights of this checkpoint
