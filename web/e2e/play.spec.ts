@@ -57,6 +57,27 @@ for (const [variant, moves, end] of [
   });
 }
 
+test('the board takes a move as soon as the list shows the one before', async ({ page, game }) => {
+  await game.open({});
+  // Earlier than any hand could be: in the same turn of the page in which the list has changed. By keys, since
+  // presses that no hand has made are not heard.
+  await page.evaluate(() => {
+    const keys = ['ArrowUp', 'ArrowUp', 'ArrowUp', 'Enter', 'ArrowDown', 'ArrowDown', 'Enter'];
+    const changes = new MutationObserver(() => {
+      if (!document.querySelector('.move-list .san')) return;
+      changes.disconnect();
+      const board = document.querySelector('.board');
+      for (const key of keys) board?.dispatchEvent(new KeyboardEvent('keydown', { key }));
+    });
+    changes.observe(document.body, { childList: true, subtree: true });
+  });
+  await page.locator('.board').focus();
+  for (const key of ['ArrowUp', 'ArrowUp', 'Enter', 'ArrowUp', 'ArrowUp', 'Enter']) {
+    await page.keyboard.press(key);
+  }
+  await game.expectMoves('e4', 'e5');
+});
+
 test('a game by keyboard alone, with what is spoken', async ({ page, game }) => {
   await game.open({ variant: 'selfcapture' });
   const board = page.getByRole('application');
@@ -201,7 +222,8 @@ test('a flag falls and the result says so', async ({ page, game }) => {
 
 test('engines play each other to the end, and can be paused', async ({ page, game }) => {
   const engine = { kind: 'engine', level: 1 };
-  const fen = '3k4/8/8/3PP3/8/8/8/3K4 w - - 0 1';
+  // Enough to play for that it is not over before it can be slowed down.
+  const fen = 'r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1';
   const data = { variant: 'selfcapture', white: engine, black: engine, fen };
   const made = await (await page.request.post('/api/v1/games', { data })).json();
   const actions = `/api/v1/games/${made.game.id}/actions`;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { speak } from '../ui/announce';
 import { sideName } from '../ui/words';
 import { BoardController, type BoardState } from './controller';
@@ -25,7 +25,9 @@ export function Board(props: Props) {
   const [armed, setArmed] = useState<Armed>();
   const [premove, setPremove] = useState<Premove>();
 
-  useEffect(() => {
+  // Effects of the layout, all of them: the board changes together with the rest of the page, so that no hand
+  // is quick enough to move on a board that is still the one before.
+  useLayoutEffect(() => {
     if (!element.current) return;
     const board = new BoardController(element.current, latest.current, {
       move: (uci) => latest.current.move(uci),
@@ -44,13 +46,13 @@ export function Board(props: Props) {
 
   const { fen, orientation, turn, movable, legal, arrows, attempt, premoves } = props;
   // These are what the board shows
-  useEffect(() => {
+  useLayoutEffect(() => {
     setPromotion(undefined);
     controller.current?.show(latest.current);
   }, [fen, orientation, turn, movable, legal, arrows, attempt, premoves]);
 
   // A premove is played, or forgotten, when it is one's turn.
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!premove || turn !== movable) return;
     controller.current?.cancelPremove();
     setPremove(undefined);
