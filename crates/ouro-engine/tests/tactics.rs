@@ -91,6 +91,23 @@ fn one_thread_searches_the_same_every_time() {
     assert_eq!(search(), search());
 }
 
+#[test]
+fn a_new_game_begins_as_if_there_had_been_none_before() {
+    let limits = Limits { depth: Some(6), ..Limits::default() };
+    let search = |engine: &mut Engine, game: &Game| {
+        let answer = engine.search(game, &limits, &Signals::default(), &mut |_| {});
+        (answer.report.nodes, answer.report.lines)
+    };
+    let mut used = Engine::new(1, 1).unwrap();
+    let mut game = Game::new(Variant::SelfCapture);
+    for uci in "e2e4 e7e5 g1f3 b8c6 f1c4 g8f6 d2d3 f8c5 c2c3 e8g8".split(' ') {
+        game.play(game.position().parse_uci(uci).unwrap()).unwrap();
+        used.new_game();
+        let fresh = search(&mut Engine::new(1, 1).unwrap(), &game);
+        assert_eq!(search(&mut used, &game), fresh, "after {uci}");
+    }
+}
+
 /// Wherever a search is broken off, it answers the best move of the last whole iteration or one that
 /// has since been found better.
 #[test]

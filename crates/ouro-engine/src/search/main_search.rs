@@ -146,6 +146,9 @@ impl Worker {
                 .is_some_and(|before| evaluation > before);
         self.frames[self.ply + 1].killer = None;
         self.frames[self.ply + 2].cutoffs = 0;
+        if root {
+            self.frames[1].cutoffs = 0;
+        }
 
         let mut depth = depth;
         // A move after which the evaluation is better than before is a good one.
