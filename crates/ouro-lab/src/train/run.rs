@@ -25,6 +25,8 @@ pub struct Settings {
     pub batch: usize,
     /// The first learning rate; the last is a hundredth of it.
     pub rate: f32,
+    /// How fast weights that nothing asks for vanish, in units of the rate.
+    pub decay: f32,
     /// How much the result of a game counts against the score of the search.
     pub result_share: f32,
     /// The score that is taken for 73 %.
@@ -179,7 +181,13 @@ impl Training {
                 }
             });
             loss += gradients.iter().map(|gradient| gradient.loss).sum::<f64>();
-            self.optimiser.step(&mut self.parameters, &gradients, batch.len(), rate);
+            self.optimiser.step(
+                &mut self.parameters,
+                &gradients,
+                batch.len(),
+                rate,
+                settings.decay,
+            );
             seen += batch.len();
             report(seen);
         }
@@ -292,6 +300,7 @@ mod tests {
             epochs: 6,
             batch: 256,
             rate: 0.005,
+            decay: 0.4,
             result_share: 0.0,
             score_scale: 400.0,
             threads: 2,

@@ -33,7 +33,7 @@ pub(crate) struct Arguments {
     #[arg(long)]
     both_games: bool,
     /// The width of the hidden layer, in steps of 32
-    #[arg(long, value_name = "N", default_value_t = 256, value_parser = clap::value_parser!(u16).range(32..=1024))]
+    #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u16).range(32..=1024))]
     width: u16,
     /// Outputs, one for each so many pieces on the board
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=8))]
@@ -47,6 +47,9 @@ pub(crate) struct Arguments {
     /// The highest learning rate
     #[arg(long, value_name = "RATE", default_value_t = 0.005)]
     rate: f32,
+    /// How fast weights that nothing asks for vanish: less for more positions
+    #[arg(long, value_name = "DECAY", default_value_t = 0.25)]
+    decay: f32,
     /// How much the result of the game counts against the score of the search, from 0 to 1
     #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
     result_share: f32,
@@ -79,6 +82,9 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
             return Err(Failure::BadInput(format!("the {name} is more than nothing")));
         }
     }
+    if !(0.0..=10.0).contains(&arguments.decay) {
+        return Err(Failure::BadInput("the decay is from 0 to 10".to_owned()));
+    }
     let bad = |error: &dyn std::fmt::Display| Failure::BadInput(error.to_string());
     let mut data = Data::default();
     for_each_game(&arguments.files, |game| {
@@ -106,6 +112,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         epochs: arguments.epochs as usize,
         batch: arguments.batch as usize,
         rate: arguments.rate,
+        decay: arguments.decay,
         result_share: arguments.result_share,
         score_scale: arguments.score_scale,
         threads: arguments.threads.map_or(processors, usize::from),
