@@ -1,9 +1,9 @@
 //! The arithmetic of the network on many numbers at once.
 //!
-//! Each function is written once, in plain Rust, and compiled for every instruction set that is worth
-//! it; the compiler makes vector instructions of it: AVX2 where the processor has it, which is found
-//! out at run time, NEON on every 64-bit ARM, and simd128 where WebAssembly is built with it. As all of
-//! it is integer arithmetic, all come to the same result.
+//! Each function is written in plain Rust and compiled for every instruction set that is worth it; the
+//! compiler makes vector instructions of it, except where it makes poor ones: AVX2 where the processor
+//! has it, which is found out at run time, NEON on every 64-bit ARM, and simd128 where WebAssembly is built
+//! with it. As all of it is integer arithmetic, all come to the same result.
 
 /// Which instructions are used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,10 +81,33 @@ fn derive_avx2(from: &[i16], numbers: &mut [i16], add: &[&[i16]], remove: &[&[i1
     derive(from, numbers, add, remove);
 }
 
+/// By hand: the compiler widens the numbers before it multiplies them, and so does eight at once.
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
+#[allow(unsafe_code)]
 fn squared_sum_avx2(numbers: &[i16], weights: &[i16]) -> i32 {
-    squared_sum(numbers, weights)
+    use std::arch::x86_64::{
+        __m256i, _mm256_add_epi32, _mm256_loadu_si256, _mm256_madd_epi16, _mm256_max_epi16,
+        _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
+        _mm256_storeu_si256,
+    };
+    let (zero, one) =
+        (_mm256_setzero_si256(), _mm256_set1_epi16(super::network::HIDDEN_ONE as i16));
+    // SAFETY: a chunk is as long as what is read.
+    let load = |chunk: &[i16; 16]| unsafe { _mm256_loadu_si256(chunk.as_ptr().cast::<__m256i>()) };
+    let (number_chunks, numbers_left) = numbers.as_chunks::<16>();
+    let (weight_chunks, weights_left) = weights.as_chunks::<16>();
+    let mut sum = zero;
+    for (numbers, weights) in number_chunks.iter().zip(weight_chunks) {
+        let clipped = _mm256_min_epi16(_mm256_max_epi16(load(numbers), zero), one);
+        let weighted = _mm256_mullo_epi16(clipped, load(weights));
+        sum = _mm256_add_epi32(sum, _mm256_madd_epi16(weighted, clipped));
+    }
+    let mut lanes = [0_i32; 8];
+    // SAFETY: there is room for eight numbers.
+    unsafe { _mm256_storeu_si256(lanes.as_mut_ptr().cast::<__m256i>(), sum) };
+    let sum = lanes.iter().fold(0_i32, |sum, lane| sum.wrapping_add(*lane));
+    sum.wrapping_add(squared_sum(numbers_left, weights_left))
 }
 
 #[inline(always)]
