@@ -82,7 +82,7 @@ pub struct Moment {
 /// In which way a self-capture mattered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MomentKind {
-    /// It was played, and no other move was as good.
+    /// It was played, and no move that takes no own piece was as good.
     Played,
     /// It was the best move and was not played.
     Missed,
@@ -172,9 +172,13 @@ impl Engine {
         };
         let loss = points(&best) - points(&line);
         let best_move = *best.moves.first()?;
-        let candidate = [(best_move, &best), (played, &line)]
-            .into_iter()
-            .find(|(mv, _)| position.is_self_capture(*mv));
+        // One self-capture that is about as good as another was not missed by playing it.
+        let [first, second] = if loss < INACCURACY {
+            [(played, &line), (best_move, &best)]
+        } else {
+            [(best_move, &best), (played, &line)]
+        };
+        let candidate = [first, second].into_iter().find(|(mv, _)| position.is_self_capture(*mv));
         let moment = match candidate {
             Some((mv, with)) => {
                 let kind = if mv == played { MomentKind::Played } else { MomentKind::Missed };
