@@ -1,6 +1,7 @@
 //! Set-up and orchestration: `cargo xtask play`, `cargo xtask test` and the long suites.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it talks to a person")]
 
+mod cross;
 mod load;
 mod postgres;
 mod web;
@@ -19,6 +20,7 @@ cargo xtask kills      kill the service 100 times under load with each database:
 cargo xtask load       measure what calls of the service cost, idle and busy
 cargo xtask soak [S]   a thousand games and two thousand sockets for S seconds, 600 by default
 cargo xtask schema     try thousands of requests made from the service's OpenAPI document
+cargo xtask cross      build and test the engine for 64-bit ARM (under QEMU) and WebAssembly (in Node.js)
 cargo xtask coverage   measure the line coverage of the rules";
 
 /// The workspace, wherever the task was called from.
@@ -51,6 +53,7 @@ fn main() -> ExitCode {
         ["soak"] => soak("600"),
         ["soak", seconds] => soak(seconds),
         ["schema"] => schema(),
+        ["cross"] => cross::cross(),
         ["coverage"] => coverage(),
         _ => {
             eprintln!("{HELP}");
@@ -93,7 +96,6 @@ fn test() -> Outcome {
     web::end_to_end(&Path::new(ROOT).join(PROGRAM))?;
     python_chess()?;
     python_client()?;
-    check_wasm()?;
     run(cargo_command(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))
 }
 
@@ -220,22 +222,6 @@ fn python_packages(package: &str, module: &str) -> Result<Option<&'static str>, 
     Ok(Some(PACKAGES))
 }
 
-/// The rules know no threads, clocks or files, so they build for the web. Checked where the target is
-/// installed.
-fn check_wasm() -> Outcome {
-    const TARGET: &str = "wasm32-unknown-unknown";
-    let installed = Command::new("rustup").args(["target", "list", "--installed"]).output();
-    let lists = |output: std::process::Output| {
-        String::from_utf8_lossy(&output.stdout).lines().any(|target| target == TARGET)
-    };
-    if installed.is_ok_and(lists) {
-        cargo(&["check", "--package", "ouro-rules", "--target", TARGET])
-    } else {
-        println!("==> {TARGET} is not installed, so it is not checked");
-        Ok(())
-    }
-}
-
 fn deep_perft() -> Outcome {
     run(cargo_command(&["test", "--release", "--package", "ouro-rules", "--test", "perft"])
         .env("OURO_LONG_PERFT", "1"))
@@ -277,16 +263,17 @@ fn coverage() -> Outcome {
     ])
 }
 
-/// Installs a package of Debian or one of its children, where that can be done without asking.
-fn apt_install(package: &str) -> Result<bool, String> {
+/// Installs packages of Debian or one of its children, where that can be done without asking.
+fn apt_install(packages: &[&str]) -> Result<bool, String> {
     let apt = Command::new("apt-get").arg("--version").output();
     if !is_root() || !apt.is_ok_and(|output| output.status.success()) {
         return Ok(false);
     }
-    let install: [&[&str]; 2] = [&["update", "--quiet"], &["install", "--yes", "--quiet", package]];
-    for arguments in install {
+    let none: &[&str] = &[];
+    for (verb, packages) in [("update", none), ("install", packages)] {
         run(Command::new("apt-get")
-            .args(arguments)
+            .args([verb, "--yes", "--quiet"])
+            .args(packages)
             .env("DEBIAN_FRONTEND", "noninteractive")
             .stdout(Stdio::null()))?;
     }

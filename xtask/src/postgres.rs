@@ -100,7 +100,7 @@ fn find_or_install() -> Result<Option<PathBuf>, String> {
     if let Some(found) = find() {
         return Ok(Some(found));
     }
-    Ok(if apt_install("postgresql")? { find() } else { None })
+    Ok(if apt_install(&["postgresql"])? { find() } else { None })
 }
 
 fn find() -> Option<PathBuf> {

@@ -25,7 +25,7 @@ pub(crate) fn check() -> Outcome {
 pub(crate) fn end_to_end(program: &Path) -> Outcome {
     const BROWSERS: [&str; 2] = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
     let there = || BROWSERS.iter().any(|path| Path::new(path).exists());
-    if !there() && !apt_install("chromium")? {
+    if !there() && !apt_install(&["chromium"])? {
         println!("==> Chromium is not installed, so the page is not tried in a browser");
         return Ok(());
     }
@@ -47,7 +47,7 @@ fn install() -> Outcome {
                 "the page needs Node.js {OLDEST_NODE} or newer, and this is {version}"
             ));
         }
-        None if apt_install("npm")? && node_version().is_some_and(|v| v >= OLDEST_NODE) => {}
+        None if apt_install(&["npm"])? && node_version().is_some_and(|v| v >= OLDEST_NODE) => {}
         None => return Err(format!("the page needs Node.js {OLDEST_NODE} or newer, with npm")),
     }
     let changed = |file: &str| -> io::Result<_> {
