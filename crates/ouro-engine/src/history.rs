@@ -166,7 +166,7 @@ impl History {
             .zip(keys)
             .map(|(table, key)| table[offset + key as usize % CORRECTIONS].get())
             .sum();
-        sum / 192
+        sum / 189
     }
 
     /// Learns by how much the search disagreed with the static evaluation.

@@ -7,7 +7,7 @@ use crate::evaluation::piece_value;
 use crate::history::{History, Step};
 
 /// What a quiet move that gives check is ahead of others, in units of the histories.
-const CHECK: i32 = 12_000;
+const CHECK: i32 = 11_500;
 
 /// What the picker hands out next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -197,7 +197,7 @@ impl Picker {
                 (Some(piece), Some(victim)) => {
                     let step = Step::new(piece, mv);
                     let check = if position.gives_check(mv) { CHECK } else { 0 };
-                    history.self_capture(step, victim, before) + check - 64 * piece_value(victim)
+                    history.self_capture(step, victim, before) + check - 55 * piece_value(victim)
                 }
                 _ => 0,
             });

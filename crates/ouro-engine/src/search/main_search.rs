@@ -18,7 +18,7 @@ const MAX_TRIED: usize = 64;
 /// By how much late moves are reduced, in 1024ths of a ply, by depth and number of the move.
 fn reduction(depth: i32, number: i32) -> i32 {
     let log = |n: i32| f64::from(n.clamp(1, 63)).ln();
-    (1024.0 * (0.35 + log(depth) * log(number) / 2.2)) as i32
+    (580.0 + 1024.0 * log(depth) * log(number) / 2.15) as i32
 }
 
 /// Reductions, computed once.
@@ -156,7 +156,7 @@ impl Worker {
             let before = self.frames[self.ply - 1].evaluation;
             if before != -INFINITE {
                 let gain = -(before + evaluation);
-                self.praise_previous(&[], (8 * gain).clamp(-1_000, 1_000));
+                self.praise_previous(&[], (2 * gain).clamp(-1_000, 1_000));
             }
         }
         let node = Node { beta, depth, cut_node, evaluation, estimate, improving };
@@ -175,7 +175,7 @@ impl Worker {
         }
 
         // ProbCut: a capture that beats beta by far at a reduced depth will beat it at this one.
-        let probcut_beta = beta + 200 - 50 * i32::from(improving);
+        let probcut_beta = beta + 182 - 60 * i32::from(improving);
         if !PV
             && !in_check
             && !self.proving
@@ -236,17 +236,17 @@ impl Worker {
                 let left = (depth - base / 1024).max(0);
                 if quiet {
                     // Late moves: those before them were better, and so were they.
-                    let enough = (3 + depth * depth) / (2 - i32::from(improving));
+                    let enough = (430 + 130 * depth * depth) / (100 * (2 - i32::from(improving)));
                     if number > enough {
                         picker.skip_quiets();
                     }
                     // History: moves that never worked.
-                    if depth <= 5 && learned < -4_000 * depth {
+                    if depth <= 5 && learned < -4_500 * depth {
                         continue;
                     }
                     // Futility: too far below alpha for a quiet move. A self-capture costs besides.
                     let cost = if own { victim.map_or(0, piece_value) } else { 0 };
-                    let margin = 110 + 95 * left;
+                    let margin = 97 + 80 * left;
                     if !in_check && !gives_check && left <= 7 && evaluation + margin - cost <= alpha
                     {
                         continue;
@@ -254,14 +254,14 @@ impl Worker {
                 }
                 // Captures that do not make up for what is missing.
                 if !quiet && !in_check && !gives_check && left <= 6 {
-                    let gain = victim.map_or(0, piece_value) + learned / 24;
-                    if mv.promoted_to().is_none() && evaluation + 230 + 180 * left + gain <= alpha {
+                    let gain = victim.map_or(0, piece_value) + learned / 20;
+                    if mv.promoted_to().is_none() && evaluation + 223 + 178 * left + gain <= alpha {
                         continue;
                     }
                 }
                 // Exchanges that lose too much. A self-capture may lose its victim for more than
                 // material, so the limit is that of its price.
-                let margin = if quiet { -28 * left * left } else { -95 * depth };
+                let margin = if quiet { -25 * left * left } else { -83 * depth };
                 let allowance = if own { -victim.map_or(0, piece_value) } else { 0 };
                 if left <= 8 && !self.position().see_at_least(mv, margin + allowance) {
                     continue;
@@ -299,27 +299,27 @@ impl Worker {
             let mut full = !PV || number > 1;
             if depth >= 2 && !self.proving && number > 1 + i32::from(root) {
                 let mut reduced = base;
-                reduced -= 1024 * i32::from(was_pv);
-                reduced += 1536 * i32::from(cut_node);
-                reduced -= 768 * i32::from(improving);
-                reduced -= 1024 * i32::from(gives_check);
-                reduced += 1024 * i32::from(takes_first);
-                reduced += 768 * i32::from(self.frame().cutoffs > 2);
-                reduced -= learned / 8;
+                reduced -= 832 * i32::from(was_pv);
+                reduced += 1570 * i32::from(cut_node);
+                reduced -= 780 * i32::from(improving);
+                reduced -= 896 * i32::from(gives_check);
+                reduced += 950 * i32::from(takes_first);
+                reduced += 1050 * i32::from(self.frame().cutoffs > 2);
+                reduced -= learned * 140 / 1024;
                 if !quiet {
-                    reduced -= 1024;
+                    reduced -= 900;
                 }
                 // Few self-captures are good, but those that are decide games, and are seen late:
                 // at the root, where they cost little, they are looked at as deeply as first moves.
                 if own {
-                    reduced += if root { -2_048 } else { 2_048 };
+                    reduced += if root { -1_800 } else { 2_048 };
                 }
                 let shallower = (new_depth - reduced / 1024).clamp(1, new_depth.max(1));
                 score = -self.search::<false>(shared, -alpha - 1, -alpha, shallower, true);
                 full = score > alpha && shallower < new_depth;
                 if full {
                     // A little deeper if it surprises much, less if hardly.
-                    new_depth += i32::from(score > best + 45) - i32::from(score < best + 9);
+                    new_depth += i32::from(score > best + 36) - i32::from(score < best + 11);
                     full = shallower < new_depth;
                 }
             }
@@ -386,7 +386,7 @@ impl Worker {
         } else if best <= start_alpha && excluded.is_none() {
             // No answer is good enough: the move that led here was good.
             let before = self.steps_before_ply(self.ply.saturating_sub(1));
-            self.praise_previous(&before, (110 * depth - 50).min(1_200));
+            self.praise_previous(&before, (140 * depth - 50).min(1_400));
         }
         // At the root, some moves may have been left out.
         let whole = !root || (self.lines_found == 0 && shared.limits.search_moves.is_empty());
@@ -414,13 +414,13 @@ impl Worker {
     ) -> Option<Score> {
         let Node { beta, depth, cut_node, evaluation, estimate, improving } = *node;
         // Reverse futility: so far above beta that the opponent will not make up for it.
-        let margin = 75 * depth - 60 * i32::from(improving);
+        let margin = 76 * depth - 50 * i32::from(improving);
         if depth <= 8 && estimate - margin >= beta && estimate < MATE_BOUND {
             return Some(estimate.midpoint(beta));
         }
 
         // Razoring: so far below alpha that only captures can help.
-        if depth <= 3 && estimate + 220 * depth + 120 < alpha {
+        if depth <= 3 && estimate + 200 * depth + 147 < alpha {
             let score = self.quiescence::<false>(shared, alpha, alpha + 1);
             if score <= alpha {
                 return Some(score);
@@ -430,13 +430,13 @@ impl Worker {
         // Null move: if passing is good enough, a move is too. Not where passing may be best.
         if cut_node
             && estimate >= beta
-            && evaluation >= beta - 20 * depth + 130
+            && evaluation >= beta - 19 * depth + 110
             && self.ply >= self.null_allowed_from
             && self.has_pieces()
             && self.frames[self.ply - 1].step.is_some()
             && beta > -MATE_BOUND
         {
-            let reduced = depth - (4 + depth / 3 + ((estimate - beta) / 180).min(3));
+            let reduced = depth - (4 + depth / 3 + ((estimate - beta) / 162).min(3));
             self.push_null(shared);
             let score = -self.search::<false>(shared, -beta, 1 - beta, reduced, false);
             self.pop();
@@ -470,7 +470,7 @@ impl Worker {
         node: &Node,
     ) -> ControlFlow<Score, i32> {
         let Node { beta, depth, cut_node, .. } = *node;
-        let singular_beta = table_score - 2 * depth;
+        let singular_beta = table_score - 31 * depth / 16;
         self.frames[self.ply].excluded = Some(mv);
         let score = self.search::<false>(
             shared,
@@ -486,7 +486,7 @@ impl Worker {
         ControlFlow::Continue(if score < singular_beta {
             // Twice only as long as the line is not much longer than the search.
             let short = (self.ply as i32) < 2 * self.root_depth;
-            1 + i32::from(!PV && short && score < singular_beta - 25)
+            1 + i32::from(!PV && short && score < singular_beta - 23)
         } else if singular_beta >= beta {
             // Another move beats beta as well.
             return ControlFlow::Break(singular_beta);
@@ -560,7 +560,7 @@ impl Worker {
 
     /// Remembers the move that was good enough, and that those before it were not.
     fn learn(&mut self, best: Move, depth: i32, quiets: &[Move], captures: &[Move]) {
-        let bonus = (160 * depth - 60).min(1_700);
+        let bonus = (200 * depth - 60).min(1_700);
         let before = self.steps_before();
         let position = self.frames[self.ply].position.clone();
         let color = position.turn();

@@ -75,7 +75,7 @@ impl Worker {
                 return best;
             }
             alpha = alpha.max(best);
-            futility = best + 180;
+            futility = best + 205;
         }
 
         let mut picker = if in_check {
