@@ -213,6 +213,14 @@ impl Network {
         self.outputs
     }
 
+    /// All its numbers, as [`Network::new`] takes them: weights and biases of the hidden layer, weights
+    /// and biases of the outputs.
+    #[must_use]
+    pub fn numbers(&self) -> (&[i16], &[i16], &[i16], &[i32]) {
+        let Network { hidden_weights, hidden_biases, output_weights, output_biases, .. } = self;
+        (hidden_weights, hidden_biases, output_weights, output_biases)
+    }
+
     /// The weights of an input.
     #[inline]
     pub(super) fn row(&self, input: usize) -> &[i16] {

@@ -53,6 +53,22 @@ impl Parameters {
         parameters
     }
 
+    /// The weights of a network in integers, to go on with.
+    #[must_use]
+    pub fn of(network: &Network) -> Parameters {
+        let (hidden_weights, hidden_biases, output_weights, output_biases) = network.numbers();
+        let part = |number: f32, one: i32| number / one as f32;
+        let hidden = hidden_weights.iter().chain(hidden_biases);
+        let hidden = hidden.map(|&weight| part(f32::from(weight), HIDDEN_ONE));
+        let output = output_weights.iter().map(|&weight| part(f32::from(weight), OUTPUT_ONE));
+        let biases = output_biases.iter().map(|&bias| part(bias as f32, HIDDEN_ONE * OUTPUT_ONE));
+        Parameters {
+            width: network.width(),
+            outputs: network.outputs(),
+            values: hidden.chain(output).chain(biases).collect(),
+        }
+    }
+
     pub(super) fn shape(&self) -> (usize, usize) {
         (self.width, self.outputs)
     }
@@ -314,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn integers_say_nearly_what_floating_point_says() {
+    fn integers_say_nearly_what_floating_point_says_and_can_be_gone_on_with() {
         let mut random = fastrand::Rng::with_seed(9);
         let parameters = Parameters::random(64, 2, &mut random);
         let network = parameters.quantise(Variant::Chess).unwrap();
@@ -323,5 +339,7 @@ mod tests {
             let whole = network.evaluate(&sample.position(Variant::Chess).unwrap());
             assert!((exact - whole as f32).abs() < 12.0, "{exact} {whole}");
         }
+        let again = Parameters::of(&network).quantise(Variant::Chess).unwrap();
+        assert!(again == network, "a network in integers is not what it was after a round trip");
     }
 }

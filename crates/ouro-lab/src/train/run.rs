@@ -46,8 +46,11 @@ pub enum TrainError {
     /// A checkpoint cannot be read or written.
     #[error("the checkpoint {0} cannot be used: {1}")]
     Checkpoint(PathBuf, CheckpointError),
+    /// What training shall begin with is of no use.
+    #[error("training cannot begin with {0}: it is no checkpoint, and of networks: {1}")]
+    Begin(PathBuf, NetworkError),
     /// A checkpoint is of another network.
-    #[error("the checkpoint {0} is of a network of another shape")]
+    #[error("{0} holds a network of another shape")]
     Shape(PathBuf),
     /// A checkpoint is of a training with other settings or positions.
     #[error("the checkpoint {0} is of another training: remove it to begin anew")]
@@ -89,15 +92,15 @@ pub struct Training {
 }
 
 impl Training {
-    /// Begins with random weights, or with those of a checkpoint.
+    /// Begins with random weights, or with those of a checkpoint or a network.
     ///
     /// # Errors
-    /// If the checkpoint cannot be used.
+    /// If the file cannot be used.
     pub fn new(settings: Settings, from: Option<&Path>) -> Result<Training, TrainError> {
         let mut random = fastrand::Rng::with_seed(settings.seed);
         let mut parameters = Parameters::random(settings.width, settings.outputs, &mut random);
         if let Some(path) = from {
-            parameters = load(path, &settings)?.parameters;
+            parameters = begin(path, &settings)?;
         }
         let optimiser = Optimiser::new(&parameters);
         let from = from.map(Path::to_owned);
@@ -252,10 +255,32 @@ fn rate_at(highest: f32, progress: f32) -> f32 {
 fn load(path: &Path, settings: &Settings) -> Result<Saved, TrainError> {
     let saved =
         checkpoint::load(path).map_err(|error| TrainError::Checkpoint(path.to_owned(), error))?;
-    if saved.parameters.shape() != (settings.width, settings.outputs) {
-        return Err(TrainError::Shape(path.to_owned()));
-    }
+    fits(&saved.parameters, path, settings)?;
     Ok(saved)
+}
+
+/// The weights of a checkpoint or of a network.
+fn begin(path: &Path, settings: &Settings) -> Result<Parameters, TrainError> {
+    let parameters = match checkpoint::load(path) {
+        Ok(saved) => saved.parameters,
+        Err(CheckpointError::Foreign) => {
+            let bytes = std::fs::read(path)
+                .map_err(|error| TrainError::Checkpoint(path.to_owned(), error.into()))?;
+            let network = Network::from_bytes(&bytes)
+                .map_err(|error| TrainError::Begin(path.to_owned(), error))?;
+            Parameters::of(&network)
+        }
+        Err(error) => return Err(TrainError::Checkpoint(path.to_owned(), error)),
+    };
+    fits(&parameters, path, settings)?;
+    Ok(parameters)
+}
+
+fn fits(parameters: &Parameters, path: &Path, settings: &Settings) -> Result<(), TrainError> {
+    if parameters.shape() == (settings.width, settings.outputs) {
+        return Ok(());
+    }
+    Err(TrainError::Shape(path.to_owned()))
 }
 
 #[cfg(test)]
@@ -334,8 +359,12 @@ mod tests {
         assert!(matches!(wider, Err(TrainError::Shape(_))));
         let faster = resume(Settings { rate: 0.01, ..settings() });
         assert!(matches!(faster, Err(TrainError::Other(_))));
+        std::fs::write(&path, network.to_bytes()).unwrap();
+        let from_network = Training::new(settings(), Some(&path)).unwrap();
+        assert!(from_network.parameters.loss(&data.validation, &training.target()) < 1.1 * last);
         std::fs::write(&path, b"something else").unwrap();
         assert!(resume(settings()).is_err());
+        assert!(matches!(Training::new(settings(), Some(&path)), Err(TrainError::Begin(..))));
         std::fs::remove_file(&path).unwrap();
     }
 }

@@ -56,7 +56,7 @@ pub(crate) struct Arguments {
     /// The score that is taken for 73 %; more than `ouro selfplay fit` finds in the games has proved better
     #[arg(long, value_name = "SCORE", default_value_t = 650.0)]
     score_scale: f32,
-    /// Begin with the weights of this checkpoint
+    /// Begin with the weights of this checkpoint or network
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Draw the losses here, as SVG
