@@ -4,9 +4,7 @@ use fastrand::Rng;
 use ouro_engine::{Engine, Limits, Signals};
 use ouro_rules::{Color, Game, Position, Setup, Variant};
 
-/// Starts that a short search scores beyond this give one side too much.
-const BALANCED: i32 = 250;
-/// How long that search is.
+/// How long the search is that tells whether a start is balanced.
 const NODES: u64 = 1_000;
 /// One in so many random moves is a self-capture, where they are wanted.
 const SELF_CAPTURES: u8 = 6;
@@ -14,12 +12,13 @@ const SELF_CAPTURES: u8 = 6;
 const A_PAWN_LOST: i32 = -150;
 
 /// A position after random quiet moves, and self-captures if they are wanted, that gives neither side
-/// too much.
+/// more than `most` by a short search.
 pub(crate) fn balanced_start(
     engine: &mut Engine,
     variant: Variant,
     plies: usize,
     self_captures: bool,
+    most: i32,
     random: &mut Rng,
 ) -> Position {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
@@ -28,7 +27,7 @@ pub(crate) fn balanced_start(
         engine.new_game();
         let game = Game::from_position(start.clone());
         let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
-        if answer.report.lines.first().is_some_and(|line| line.score.abs() <= BALANCED) {
+        if answer.report.lines.first().is_some_and(|line| line.score.abs() <= most) {
             return start;
         }
     }

@@ -19,6 +19,9 @@ pub enum OpeningsError {
     Empty(String),
 }
 
+/// Openings that a short search scores beyond this decide games before the engines do.
+const FAIR: i32 = 50;
+
 /// The positions that pairs of games start from, in order and again from the beginning.
 #[derive(Clone, Debug)]
 pub struct Openings {
@@ -65,7 +68,7 @@ impl Openings {
     ) -> Result<Openings, std::collections::TryReserveError> {
         let mut engine = Engine::new(1, 1)?;
         let mut random = Rng::with_seed(seed);
-        let mut start = || balanced_start(&mut engine, variant, plies, false, &mut random);
+        let mut start = || balanced_start(&mut engine, variant, plies, false, FAIR, &mut random);
         Ok(Openings { positions: (0..count.max(1)).map(|_| start()).collect() })
     }
 
@@ -91,9 +94,26 @@ fn from_line(line: &str, variant: Variant) -> Option<Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ouro_engine::{Limits, Signals};
+    use ouro_rules::Game;
 
     #[test]
-    fn random_openings_are_balanced_and_repeatable() {
+    fn random_openings_give_neither_side_much_by_a_longer_search() {
+        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
+        let mut engine = Engine::new(4, 1).unwrap();
+        for variant in [Variant::Chess, Variant::SelfCapture] {
+            let openings = Openings::random(variant, 8, 20, 7).unwrap();
+            for pair in 0..20 {
+                let game = Game::from_position(openings.get(pair).clone());
+                let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+                let score = answer.report.lines[0].score;
+                assert!(score.abs() < 120, "{score} for {}", openings.get(pair).to_fen());
+            }
+        }
+    }
+
+    #[test]
+    fn random_openings_are_repeatable() {
         let openings = Openings::random(Variant::SelfCapture, 8, 20, 7).unwrap();
         let again = Openings::random(Variant::SelfCapture, 8, 20, 7).unwrap();
         for pair in 0..20 {

@@ -23,6 +23,9 @@ pub struct Recipe {
     pub seed: u64,
 }
 
+/// Starts that a short search scores beyond this have nothing left to learn from. What an advantage is
+/// worth has to be learned, so they need not be even.
+const OPEN: i32 = 250;
 /// A side that is ahead by this for so many plies has won, as both sides see it.
 const DECIDED: (i32, u32) = (1_500, 6);
 /// But one in so many games goes on to the mate, or nobody would learn how to get there.
@@ -42,7 +45,7 @@ impl Recipe {
         // A search looks at many self-captures that no good game contains, and what it thinks of them
         // has to be learned somewhere.
         let self_captures = variant == Variant::SelfCapture;
-        let start = balanced_start(engine, variant, plies, self_captures, &mut random);
+        let start = balanced_start(engine, variant, plies, self_captures, OPEN, &mut random);
         let mut game = Game::from_position(start);
         let played_out = random.u8(0..PLAYED_OUT) == 0;
         engine.new_game();
