@@ -227,7 +227,7 @@ fn scripted_engine(name: &str, answer: &str) -> std::path::PathBuf {
 fn a_match_is_played_written_down_and_resumed() {
     let pgn = std::env::temp_dir().join(format!("ouro-match-{}.pgn", std::process::id()));
     let engine = |name: &str| format!("name={name} cmd={}", env!("CARGO_BIN_EXE_ouro"));
-    let (a, b) = (engine("a"), engine("b"));
+    let (a, b) = (engine("a"), format!("{} arg=uci", engine("b")));
     for (games, total) in [("4", 4), ("8", 8)] {
         let output = ouro(&[
             "match",
@@ -257,6 +257,9 @@ fn a_match_is_played_written_down_and_resumed() {
         let read: Vec<_> = ouro_rules::PgnGame::read(&written).map(Result::unwrap).collect();
         assert_eq!(read.len(), total);
         assert!(read.iter().all(|game| game.main_line().is_ok()));
+        let moves = read.iter().flat_map(|game| &game.moves);
+        let told = |comment: &str| comment.contains('/') && comment.ends_with('s');
+        assert!(moves.clone().all(|mv| mv.comments.iter().any(|text| told(text))), "{written}");
     }
     // A pair of which only one game was written is played again, and counted once.
     let written = std::fs::read_to_string(&pgn).unwrap();

@@ -168,6 +168,7 @@ impl Contest {
         [[first, second], [second, first]].map(|[white, black]| {
             let lost = |color: Color, error: EngineError| Record {
                 game: Game::from_position(start.clone()),
+                thoughts: Vec::new(),
                 result: PgnResult::Win(!color),
                 end: End::Broken(color, error),
             };

@@ -14,6 +14,8 @@ pub struct EngineSpec {
     pub name: String,
     /// The program.
     pub command: String,
+    /// What it is started with.
+    pub arguments: Vec<String>,
     /// Options to set, by name.
     pub options: Vec<(String, String)>,
 }
@@ -35,21 +37,27 @@ pub enum EngineError {
 /// What is wrong with the description of an engine.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "'{0}' does not describe an engine: write a program, or name=N cmd=PROGRAM option.NAME=VALUE"
+    "'{0}' does not describe an engine: write a program, or name=N cmd=PROGRAM arg=A option.NAME=VALUE"
 )]
 pub struct SpecError(String);
 
-/// A program, or words such as `name=new cmd=./ouro option.Hash=16`.
+/// A program, or words such as `name=new cmd=./ouro option.Hash=16`. Words with spaces are quoted as in a
+/// shell.
 impl std::str::FromStr for EngineSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<EngineSpec, SpecError> {
-        let mut spec =
-            EngineSpec { name: String::new(), command: String::new(), options: Vec::new() };
-        for word in text.split_whitespace() {
+        let mut spec = EngineSpec {
+            name: String::new(),
+            command: String::new(),
+            arguments: Vec::new(),
+            options: Vec::new(),
+        };
+        for word in shlex::split(text).ok_or_else(|| SpecError(text.to_owned()))? {
             match word.split_once('=') {
-                None if spec.command.is_empty() => spec.command = word.to_owned(),
+                None if spec.command.is_empty() => spec.command = word,
                 Some(("cmd", command)) => spec.command = command.to_owned(),
+                Some(("arg", argument)) => spec.arguments.push(argument.to_owned()),
                 Some(("name", name)) => spec.name = name.to_owned(),
                 Some((key, value)) if key.starts_with("option.") => {
                     let name = key["option.".len()..].replace('_', " ");
@@ -84,10 +92,40 @@ pub(super) struct Engine {
 /// The answer to `go`.
 pub(super) struct Answer {
     pub(super) best: String,
-    /// The last score it reported, in hundredths of a pawn; mates are beyond 30,000.
-    pub(super) score: Option<i32>,
-    pub(super) time: Duration,
+    pub(super) thought: Thought,
 }
+
+/// What an engine said about the move it made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// The last score it reported, in hundredths of a pawn; mates are beyond 30,000.
+    pub score: Option<i32>,
+    /// The depth it had come to.
+    pub depth: Option<u32>,
+    /// How long it took.
+    pub time: Duration,
+}
+
+/// As other match runners write it: `+0.35/12 0.053s`, `-M3/20 0.100s`.
+impl std::fmt::Display for Thought {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        if let Some(score) = self.score {
+            let sign = if score < 0 { '-' } else { '+' };
+            match score.abs() {
+                mate @ 30_001.. => write!(f, "{sign}M{}", (MATE - mate).max(0))?,
+                score => write!(f, "{sign}{}.{:02}", score / 100, score % 100)?,
+            }
+            if let Some(depth) = self.depth {
+                write!(f, "/{depth}")?;
+            }
+            f.write_str(" ")?;
+        }
+        write!(f, "{:.3}s", self.time.as_secs_f64())
+    }
+}
+
+/// The score of a mate at once.
+const MATE: i32 = 32_000;
 
 /// The longest line that is read at once.
 const MAX_LINE: u64 = 1 << 20;
@@ -100,6 +138,7 @@ impl Engine {
         let failed =
             |error: std::io::Error| EngineError::Start(spec.name.clone(), error.to_string());
         let mut child = Command::new(&spec.command)
+            .args(&spec.arguments)
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
@@ -174,15 +213,21 @@ impl Engine {
         let start = Instant::now();
         self.say(go)?;
         let deadline = start + limit;
-        let mut score = None;
+        let (mut score, mut depth) = (None, None);
         loop {
             let line = self.line(deadline)?;
             if let Some(rest) = line.strip_prefix("bestmove ") {
                 let best = rest.split(' ').next().unwrap_or("").to_owned();
-                return Ok(Answer { best, score, time: start.elapsed() });
+                return Ok(Answer {
+                    best,
+                    thought: Thought { score, depth, time: start.elapsed() },
+                });
             }
-            if line.starts_with("info ") {
-                score = score_of(&line).or(score);
+            if line.starts_with("info ")
+                && let Some(new) = score_of(&line)
+            {
+                score = Some(new);
+                depth = number_after(&line, "depth").or(depth);
             }
         }
     }
@@ -203,10 +248,14 @@ fn score_of(line: &str) -> Option<i32> {
     let mut words = line.split(' ').skip_while(|&word| word != "score").skip(1);
     match (words.next()?, words.next()?.parse::<i32>().ok()?) {
         ("cp", score) => Some(score),
-        ("mate", moves) if moves > 0 => Some(32_000 - moves.min(1_000)),
-        ("mate", moves) => Some(-32_000 - moves.max(-1_000)),
+        ("mate", moves) if moves > 0 => Some(MATE - moves.min(1_000)),
+        ("mate", moves) => Some(-MATE - moves.max(-1_000)),
         _ => None,
     }
+}
+
+fn number_after(line: &str, word: &str) -> Option<u32> {
+    line.split(' ').skip_while(|&other| other != word).nth(1)?.parse().ok()
 }
 
 #[cfg(test)]
@@ -224,6 +273,14 @@ mod tests {
         assert_eq!(names, ["Hash", "Move Overhead", "UCI_Elo"]);
         let plain: EngineSpec = "/usr/games/stockfish".parse().unwrap();
         assert_eq!(plain.name, "stockfish");
+        let spaced: EngineSpec =
+            r#"name="the old" cmd='/my engines/node' arg=lozza.js arg="a b""#.parse().unwrap();
+        assert_eq!(
+            (spaced.name.as_str(), spaced.command.as_str()),
+            ("the old", "/my engines/node")
+        );
+        assert_eq!(spaced.arguments, ["lozza.js", "a b"]);
+        assert!("cmd='never closed".parse::<EngineSpec>().is_err());
         assert!("".parse::<EngineSpec>().is_err());
         assert!("cmd=a nonsense=1".parse::<EngineSpec>().is_err());
     }
@@ -235,5 +292,18 @@ mod tests {
         assert_eq!(score_of("info score mate -2"), Some(-31_998));
         assert_eq!(score_of("info depth 3"), None);
         assert_eq!(score_of("info score cp"), None);
+        assert_eq!(number_after("info depth 12 score cp 5", "depth"), Some(12));
+        assert_eq!(number_after("info string depth", "depth"), None);
+    }
+
+    #[test]
+    fn thoughts_are_written_as_other_runners_write_them() {
+        let time = Duration::from_millis(53);
+        let text = |score, depth| Thought { score, depth, time }.to_string();
+        assert_eq!(text(Some(35), Some(12)), "+0.35/12 0.053s");
+        assert_eq!(text(Some(-1_205), None), "-12.05 0.053s");
+        assert_eq!(text(Some(31_997), Some(20)), "+M3/20 0.053s");
+        assert_eq!(text(Some(-31_999), Some(20)), "-M1/20 0.053s");
+        assert_eq!(text(None, Some(1)), "0.053s");
     }
 }

@@ -7,7 +7,7 @@ mod play;
 mod statistics;
 
 pub use contest::{Contest, Progress, Tally};
-pub use engine::{EngineError, EngineSpec};
+pub use engine::{EngineError, EngineSpec, Thought};
 pub use openings::{Openings, OpeningsError};
 pub use play::{Adjudication, End, Pace, Record};
 pub use statistics::{Pairs, Sprt, SprtState};

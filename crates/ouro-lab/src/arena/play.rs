@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use ouro_rules::{Color, Game, PgnGame, PgnResult, Position};
 
-use super::engine::{Engine, EngineError};
+use super::engine::{Engine, EngineError, Thought};
 use crate::outcome::finished;
 
 /// How fast a game is played.
@@ -99,6 +99,8 @@ impl std::fmt::Display for End {
 pub struct Record {
     /// Start and moves.
     pub game: Game,
+    /// What was said about each of the moves.
+    pub thoughts: Vec<Thought>,
     /// Who won.
     pub result: PgnResult,
     /// Why it ended.
@@ -106,11 +108,14 @@ pub struct Record {
 }
 
 impl Record {
-    /// The game as PGN.
+    /// The game as PGN, with score, depth and time of every move.
     #[must_use]
     pub fn pgn(&self, white: &str, black: &str, round: &str) -> PgnGame {
         let mut pgn = PgnGame::from(&self.game);
         pgn.result = self.result;
+        for (mv, thought) in pgn.moves.iter_mut().zip(&self.thoughts) {
+            mv.comments.push(thought.to_string());
+        }
         for (name, value) in [
             ("Event", "ouro match"),
             ("Round", round),
@@ -135,22 +140,34 @@ pub(super) fn play(
     grace: Duration,
     adjudication: &Adjudication,
 ) -> Record {
-    let mut game = Game::from_position(start.clone());
+    let (mut game, mut thoughts) = (Game::from_position(start.clone()), Vec::new());
+    let (result, end) = play_out(&mut game, &mut thoughts, engines, pace, grace, adjudication);
+    Record { game, thoughts, result, end }
+}
+
+fn play_out(
+    game: &mut Game,
+    thoughts: &mut Vec<Thought>,
+    engines: &mut [Engine; 2],
+    pace: Pace,
+    grace: Duration,
+    adjudication: &Adjudication,
+) -> (PgnResult, End) {
     let mut clocks = [match pace {
         Pace::Clock { base, .. } => base,
         Pace::Nodes(_) | Pace::Depth(_) => Duration::ZERO,
     }; 2];
-    let fen = start.to_fen();
+    let fen = game.start().to_fen();
     let mut judge = Judge { adjudication, wins: [0; 2], draws: 0 };
     loop {
-        if let Some(result) = finished(&game) {
-            return Record { game, result, end: End::Rules };
+        if let Some(result) = finished(game) {
+            return (result, End::Rules);
         }
-        if let Some(result) = judge.verdict(&game) {
-            return Record { game, result, end: End::Adjudicated };
+        if let Some(result) = judge.verdict(game) {
+            return (result, End::Adjudicated);
         }
         let color = game.position().turn();
-        let lost = |game: Game, end: End| Record { game, result: PgnResult::Win(!color), end };
+        let lost = |end: End| (PgnResult::Win(!color), end);
         let mut position = format!("position fen {fen}");
         if !game.moves().is_empty() {
             position.push_str(" moves ");
@@ -168,19 +185,20 @@ pub(super) fn play(
         };
         let answer = match engines[color.index()].go(&position, &go, limit) {
             Ok(answer) => answer,
-            Err(error) => return lost(game, End::Broken(color, error)),
+            Err(error) => return lost(End::Broken(color, error)),
         };
         if let Pace::Clock { increment, .. } = pace {
             let clock = &mut clocks[color.index()];
-            if answer.time > *clock + grace {
-                return lost(game, End::Time(color));
+            if answer.thought.time > *clock + grace {
+                return lost(End::Time(color));
             }
-            *clock = clock.saturating_sub(answer.time) + increment;
+            *clock = clock.saturating_sub(answer.thought.time) + increment;
         }
         if game.play_uci(&answer.best).is_err() {
-            return lost(game, End::Illegal(color, answer.best));
+            return lost(End::Illegal(color, answer.best));
         }
-        judge.hear(color, answer.score);
+        thoughts.push(answer.thought);
+        judge.hear(color, answer.thought.score);
     }
 }
 

@@ -23,7 +23,7 @@ use crate::failure::Failure;
     after_help = "Example:\n  ouro match --engine ./new --engine ./old --variant selfcapture --nodes 10000 --sprt 0,10\n  ouro match --engine 'name=ouro cmd=./ouro option.Hash=64' --engine stockfish --tc 2+0.02 --openings book.epd --games 200 --pgn games.pgn"
 )]
 pub(crate) struct Arguments {
-    /// A program, or words such as name=new cmd=./ouro option.Hash=16; at least two of these
+    /// A program, or words such as name=new cmd=./ouro arg=uci option.Hash=16, those with spaces in quotes; at least two of these
     #[arg(long = "engine", value_name = "ENGINE", required = true)]
     engines: Vec<EngineSpec>,
     /// The game: chess, chess960 or selfcapture
@@ -171,9 +171,10 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
 /// What makes a match this one: how fast it is, and who plays with which options.
 fn settings(contest: &Contest, players: [usize; 2]) -> String {
     let engine = |i: usize| {
-        let EngineSpec { command, options, .. } = &contest.engines[i];
+        let EngineSpec { command, arguments, options, .. } = &contest.engines[i];
+        let arguments = arguments.iter().map(|argument| format!(" {argument}"));
         let options = options.iter().map(|(name, value)| format!(" {name}={value}"));
-        format!("{command}{}", options.collect::<String>())
+        format!("{command}{}", arguments.chain(options).collect::<String>())
     };
     format!("{}, {}, {}", contest.pace, engine(players[0]), engine(players[1])).replace('"', "'")
 }
