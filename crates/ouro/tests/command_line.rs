@@ -227,7 +227,8 @@ fn scripted_engine(name: &str, answer: &str) -> std::path::PathBuf {
 fn a_match_is_played_written_down_and_resumed() {
     let pgn = std::env::temp_dir().join(format!("ouro-match-{}.pgn", std::process::id()));
     let engine = |name: &str| format!("name={name} cmd={}", env!("CARGO_BIN_EXE_ouro"));
-    let (a, b) = (engine("a"), format!("{} arg=uci", engine("b")));
+    let b = format!("name=b cmd=/usr/bin/env arg={}", env!("CARGO_BIN_EXE_ouro"));
+    let a = engine("a");
     for (games, total) in [("4", 4), ("8", 8)] {
         let output = ouro(&[
             "match",

@@ -23,7 +23,7 @@ use crate::failure::Failure;
     after_help = "Example:\n  ouro match --engine ./new --engine ./old --variant selfcapture --nodes 10000 --sprt 0,10\n  ouro match --engine 'name=ouro cmd=./ouro option.Hash=64' --engine stockfish --tc 2+0.02 --openings book.epd --games 200 --pgn games.pgn"
 )]
 pub(crate) struct Arguments {
-    /// A program, or words such as name=new cmd=./ouro arg=uci option.Hash=16, those with spaces in quotes; at least two of these
+    /// A program, or words such as name=new cmd=./ouro option.Hash=16 or cmd=node arg=engine.js, those with spaces in quotes; at least two of these
     #[arg(long = "engine", value_name = "ENGINE", required = true)]
     engines: Vec<EngineSpec>,
     /// The game: chess, chess960 or selfcapture
