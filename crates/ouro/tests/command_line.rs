@@ -258,9 +258,9 @@ fn a_match_is_played_written_down_and_resumed() {
         let read: Vec<_> = ouro_rules::PgnGame::read(&written).map(Result::unwrap).collect();
         assert_eq!(read.len(), total);
         assert!(read.iter().all(|game| game.main_line().is_ok()));
-        let moves = read.iter().flat_map(|game| &game.moves);
-        let told = |comment: &str| comment.contains('/') && comment.ends_with('s');
-        assert!(moves.clone().all(|mv| mv.comments.iter().any(|text| told(text))), "{written}");
+        let mut moves = read.iter().flat_map(|game| &game.moves);
+        let told = |comment: &String| comment.contains('/') && comment.ends_with('s');
+        assert!(moves.all(|mv| mv.comments.iter().any(told)), "{written}");
     }
     // A pair of which only one game was written is played again, and counted once.
     let written = std::fs::read_to_string(&pgn).unwrap();

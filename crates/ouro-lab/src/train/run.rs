@@ -47,9 +47,9 @@ pub enum TrainError {
     #[error("the checkpoint {0} cannot be used: {1}")]
     Checkpoint(PathBuf, CheckpointError),
     /// What training shall begin with is of no use.
-    #[error("training cannot begin with {0}: it is no checkpoint, and of networks: {1}")]
+    #[error("training cannot begin with {0}, which is no checkpoint, and as a network: {1}")]
     Begin(PathBuf, NetworkError),
-    /// A checkpoint is of another network.
+    /// A checkpoint or network is of another shape.
     #[error("{0} holds a network of another shape")]
     Shape(PathBuf),
     /// A checkpoint is of a training with other settings or positions.
