@@ -33,6 +33,50 @@ pub(crate) fn balanced_start(
     }
 }
 
+/// Nodes for each move of a game that is only played to get somewhere.
+const QUICK: u64 = 50;
+/// The most plies of such a game.
+const QUICK_PLIES: usize = 90;
+
+/// A position of self-capture chess from the middle of a game, just after one of the better
+/// self-captures, that gives neither side more than `most` by a short search. Good games contain few of
+/// them, but every search looks at many.
+pub(crate) fn start_after_self_capture(
+    engine: &mut Engine,
+    plies: usize,
+    most: i32,
+    random: &mut Rng,
+) -> Position {
+    let best = |engine: &mut Engine, game: &Game, nodes, search_moves| {
+        let limits = Limits { nodes: Some(nodes), search_moves, ..Limits::default() };
+        let answer = engine.search(game, &limits, &Signals::default(), &mut |_| {});
+        Some((answer.best?, answer.report.lines.first()?.score))
+    };
+    loop {
+        let start = balanced_start(engine, Variant::SelfCapture, plies, false, most, random);
+        let mut game = Game::from_position(start);
+        let mut quick = random.usize(0..QUICK_PLIES);
+        while quick > 0
+            && let Some((mv, _)) = best(engine, &game, QUICK, Vec::new())
+            && game.play(mv).is_ok()
+        {
+            quick -= 1;
+        }
+        // Not always the best one, so that others are seen too.
+        let position = game.position();
+        let mut some = position.legal_moves().to_vec();
+        some.retain(|&mv| position.is_self_capture(mv) && random.bool());
+        if game.outcome().is_some() || some.is_empty() {
+            continue;
+        }
+        let Some((mv, score)) = best(engine, &game, NODES, some) else { continue };
+        let mut after = position.clone();
+        if score.abs() <= most && after.play(mv) && after.has_legal_moves() {
+            return after;
+        }
+    }
+}
+
 /// A position after random quiet moves that lose nothing at once, and some self-captures of pawns if
 /// they are wanted, or none if the side to move is in check or has no move. Chess960 begins with a
 /// shuffle of each side's own.
@@ -79,6 +123,23 @@ fn double_shuffle(random: &mut Rng) -> Option<Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn games_after_self_captures_begin_where_material_has_gone_and_a_clock_has_not() {
+        let mut engine = Engine::new(1, 1).unwrap();
+        let mut random = Rng::with_seed(4);
+        let (mut early, mut late) = (0, 0);
+        for _ in 0..20 {
+            let start = start_after_self_capture(&mut engine, 8, 700, &mut random);
+            assert_eq!(start.variant(), Variant::SelfCapture);
+            assert_eq!(start.halfmove_clock(), 0, "{start}");
+            assert!(start.board().occupied().count() < 32 && start.has_legal_moves());
+            let number = start.fullmove_number();
+            early += usize::from(number < 20);
+            late += usize::from(number >= 30);
+        }
+        assert!(early > 0 && late > 0, "they are all of one stage of the game");
+    }
 
     #[test]
     fn double_shuffles_are_whole_armies_with_all_rights_to_castle() {

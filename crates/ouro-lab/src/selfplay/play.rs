@@ -6,7 +6,7 @@ use ouro_rules::{Color, Game, Move, PgnResult, Variant};
 
 use super::format::SelfPlayGame;
 use crate::outcome::finished;
-use crate::starts::balanced_start;
+use crate::starts::{balanced_start, start_after_self_capture};
 
 /// How games are played.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +19,8 @@ pub struct Recipe {
     pub nodes: u64,
     /// Random plies at the start, and perhaps one more.
     pub random_plies: usize,
+    /// Whether games of self-capture chess begin in the middle of one, just after a self-capture.
+    pub after_self_captures: bool,
     /// Every game follows from this and its number.
     pub seed: u64,
 }
@@ -26,6 +28,8 @@ pub struct Recipe {
 /// Starts that a short search scores beyond this have nothing left to learn from. What an advantage is
 /// worth has to be learned, so they need not be even.
 const OPEN: i32 = 250;
+/// The same where a game begins in its middle and an own piece is gone already.
+const OPEN_LATER: i32 = 700;
 /// A side that is ahead by this for so many plies has won, as both sides see it.
 const DECIDED: (i32, u32) = (1_500, 6);
 /// But one in so many games goes on to the mate, or nobody would learn how to get there.
@@ -45,7 +49,11 @@ impl Recipe {
         // A search looks at many self-captures that no good game contains, and what it thinks of them
         // has to be learned somewhere.
         let self_captures = variant == Variant::SelfCapture;
-        let start = balanced_start(engine, variant, plies, self_captures, OPEN, &mut random);
+        let start = if self_captures && self.after_self_captures {
+            start_after_self_capture(engine, plies, OPEN_LATER, &mut random)
+        } else {
+            balanced_start(engine, variant, plies, self_captures, OPEN, &mut random)
+        };
         let mut game = Game::from_position(start);
         let played_out = random.u8(0..PLAYED_OUT) == 0;
         engine.new_game();

@@ -149,7 +149,13 @@ mod tests {
         let folder = std::env::temp_dir().join(format!("ouro-selfplay-{}", std::process::id()));
         std::fs::create_dir_all(&folder).unwrap();
         for variant in [Variant::Chess, Variant::SelfCapture] {
-            let recipe = Recipe { variant, nodes: 50, random_plies: 8, seed: 1 };
+            let recipe = Recipe {
+                variant,
+                nodes: 50,
+                random_plies: 8,
+                after_self_captures: variant == Variant::SelfCapture,
+                seed: 1,
+            };
             let networks = Networks::embedded();
             let run = |games, threads| Run {
                 recipe: recipe.clone(),

@@ -41,6 +41,9 @@ pub(crate) struct Arguments {
     /// Random plies at the start of a game, and perhaps one more
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=40))]
     random_plies: u16,
+    /// Begin games of self-capture chess in the middle of a quick one, just after a self-capture
+    #[arg(long)]
+    after_self_captures: bool,
     /// Evaluate with the network of this file
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
@@ -184,6 +187,11 @@ fn play(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
         let sentence = "chess games include shuffled ones: write --variant chess";
         return Err(Failure::BadInput(sentence.to_owned()));
     }
+    if arguments.after_self_captures && arguments.variant != Variant::SelfCapture {
+        let sentence =
+            "there are self-captures in self-capture chess only: write --variant selfcapture";
+        return Err(Failure::BadInput(sentence.to_owned()));
+    }
     let mut networks = Networks::embedded();
     if let Some(path) = &arguments.net {
         networks.set(super::net::read(path)?);
@@ -194,6 +202,7 @@ fn play(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
             variant: arguments.variant,
             nodes: arguments.nodes,
             random_plies: usize::from(arguments.random_plies),
+            after_self_captures: arguments.after_self_captures,
             seed: arguments.seed,
         },
         games: arguments.games,
