@@ -171,7 +171,7 @@ impl History {
 
     /// Learns by how much the search disagreed with the static evaluation.
     pub(crate) fn update_correction(&mut self, position: &Position, difference: i32, depth: i32) {
-        let bonus = (difference * depth / 2).clamp(-LIMIT / 4, LIMIT / 4);
+        let bonus = (difference * depth * 2).clamp(-LIMIT / 4, LIMIT / 4);
         let offset = position.turn().index() * CORRECTIONS;
         for (table, key) in self.corrections.iter_mut().zip(History::correction_keys(position)) {
             table[offset + key as usize % CORRECTIONS].update(bonus);

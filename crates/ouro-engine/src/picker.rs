@@ -9,6 +9,13 @@ use crate::history::{History, Step};
 /// What a quiet move that gives check is ahead of others, in units of the histories.
 const CHECK: i32 = 11_500;
 
+/// What it is worth to leave a square that a lesser piece attacks, by kind of piece, and what it costs to
+/// enter one.
+const FLIGHT: [i32; 6] = [0, 6_000, 6_000, 10_000, 14_000, 0];
+
+/// What a check may lose in exchanges and still be ahead of others.
+const CHECK_LOSS: i32 = -75;
+
 /// What the picker hands out next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Phase {
@@ -167,17 +174,22 @@ impl Picker {
         }
     }
 
-    /// What did well before, checks above others.
+    /// What did well before, checks and flights from lesser pieces above others.
     fn score_quiets(&mut self, position: &Position, history: &History, before: &[Option<Step>]) {
         let turn = position.turn();
         let king = position.king_of(!turn);
         let occupied = position.board().occupied();
         let checks = Role::ALL.map(|role| attacks::of(role, !turn, king, occupied));
+        let lesser = attacked_by_lesser(position);
         for &mv in self.moves.iter() {
             self.scores.push(position.piece_on(mv.from()).map_or(0, |piece| {
-                let check = checks[piece.role().index()].contains(mv.to());
+                let role = piece.role().index();
+                let check = checks[role].contains(mv.to()) && position.see_at_least(mv, CHECK_LOSS);
+                let attacked = |square| i32::from(lesser[role].contains(square));
                 let learned = history.quiet(turn, Step::new(piece, mv), mv, self.threats, before);
-                learned + if check && position.see_at_least(mv, -75) { CHECK } else { 0 }
+                learned
+                    + if check { CHECK } else { 0 }
+                    + FLIGHT[role] * (attacked(mv.from()) - attacked(mv.to()))
             }));
         }
     }
@@ -196,11 +208,28 @@ impl Picker {
             self.scores.push(match (position.piece_on(mv.from()), victim) {
                 (Some(piece), Some(victim)) => {
                     let step = Step::new(piece, mv);
-                    let check = if position.gives_check(mv) { CHECK } else { 0 };
+                    let loss = CHECK_LOSS - piece_value(victim);
+                    let check = position.gives_check(mv) && position.see_at_least(mv, loss);
+                    let check = if check { CHECK } else { 0 };
                     history.self_capture(step, victim, before) + check - 55 * piece_value(victim)
                 }
                 _ => 0,
             });
         }
     }
+}
+
+/// The squares that enemy pieces attack which are worth less than a kind of piece, by that kind.
+fn attacked_by_lesser(position: &Position) -> [Bitboard; 6] {
+    let board = position.board();
+    let enemy = !position.turn();
+    let attacked = |role| {
+        board.pieces(enemy, role).into_iter().fold(Bitboard::EMPTY, |sum, square| {
+            sum | attacks::of(role, enemy, square, board.occupied())
+        })
+    };
+    let pawns = attacked(Role::Pawn);
+    let minors = pawns | attacked(Role::Knight) | attacked(Role::Bishop);
+    let rooks = minors | attacked(Role::Rook);
+    [Bitboard::EMPTY, pawns, pawns, minors, rooks, Bitboard::EMPTY]
 }

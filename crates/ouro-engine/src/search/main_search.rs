@@ -183,7 +183,7 @@ impl Worker {
             && depth >= 5
             && !is_mate(beta)
             && !entry.is_some_and(|entry| entry.depth >= depth - 3 && entry.score < probcut_beta)
-            && let Some(score) = self.probcut(shared, table_move, probcut_beta, depth)
+            && let Some(score) = self.probcut(shared, table_move, probcut_beta, depth, raw)
         {
             return score;
         }
@@ -375,18 +375,18 @@ impl Worker {
             };
         }
 
-        if best >= beta
-            && let Some(mv) = best_move
-        {
+        if let Some(mv) = best_move {
             self.learn(mv, depth, &quiets_tried, &captures_tried);
             // How much a move is better than needed is not certain at low depths.
-            if !is_mate(best) && !is_mate(beta) {
+            if best >= beta && !is_mate(best) && !is_mate(beta) {
                 best = (best * depth + beta) / (depth + 1);
             }
         } else if best <= start_alpha && excluded.is_none() {
             // No answer is good enough: the move that led here was good.
             let before = self.steps_before_ply(self.ply.saturating_sub(1));
-            self.praise_previous(&before, (140 * depth - 50).min(1_400));
+            let bonus = (140 * depth - 50).min(1_400);
+            self.praise_previous(&before, bonus);
+            self.praise_previous_capture(&before, bonus);
         }
         // At the root, some moves may have been left out.
         let whole = !root || (self.lines_found == 0 && shared.limits.search_moves.is_empty());
@@ -415,7 +415,7 @@ impl Worker {
         let Node { beta, depth, cut_node, evaluation, estimate, improving } = *node;
         // Reverse futility: so far above beta that the opponent will not make up for it.
         let margin = 76 * depth - 50 * i32::from(improving);
-        if depth <= 8 && estimate - margin >= beta && estimate < MATE_BOUND {
+        if depth <= 8 && estimate - margin >= beta && !is_mate(estimate) && !is_mate(beta) {
             return Some(estimate.midpoint(beta));
         }
 
@@ -511,6 +511,7 @@ impl Worker {
         table_move: Option<Move>,
         probcut_beta: Score,
         depth: i32,
+        raw: Option<Score>,
     ) -> Option<Score> {
         let evaluation = self.frame().evaluation;
         let tactical = table_move.filter(|&mv| self.takes_enemy(mv));
@@ -531,7 +532,7 @@ impl Worker {
                 let entry = Entry {
                     mv: Some(mv),
                     score,
-                    evaluation: None,
+                    evaluation: raw,
                     depth: depth - 3,
                     bound: Bound::Lower,
                     was_pv: false,
@@ -550,6 +551,18 @@ impl Worker {
         if frame.position.captured(mv).is_none() && mv.promoted_to().is_none() {
             let (color, threats) = (frame.position.turn(), frame.threats);
             self.history.update_quiet(color, step, mv, threats, before, bonus);
+        }
+    }
+
+    /// The same for captures, which have other reasons to be good and need it less.
+    fn praise_previous_capture(&mut self, before: &[Option<Step>], bonus: i32) {
+        let Some(frame) = self.ply.checked_sub(1).map(|ply| &self.frames[ply]) else { return };
+        let (Some(mv), Some(step)) = (frame.mv, frame.step) else { return };
+        let Some((victim, _)) = frame.position.captured(mv) else { return };
+        if frame.position.is_self_capture(mv) {
+            self.history.update_self_capture(step, victim.role(), before, bonus * 2 / 3);
+        } else {
+            self.history.update_capture(step, victim.role(), false, bonus / 3);
         }
     }
 

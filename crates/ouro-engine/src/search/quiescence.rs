@@ -1,10 +1,15 @@
 //! Captures until the position is quiet.
 
+use ouro_rules::Move;
+
 use super::{Shared, Worker};
 use crate::evaluation::piece_value;
 use crate::picker::Picker;
 use crate::score::{MATE_BOUND, MAX_PLY, Score, is_mate, mated_at};
 use crate::table::{Bound, Entry};
+
+/// Captures that are looked at whatever they are.
+const FIRST: i32 = 2;
 
 impl Worker {
     /// The score of the position when only captures and promotions are looked at, and all moves
@@ -100,12 +105,22 @@ impl Worker {
                     if tried > 2 && !self.takes_enemy(mv) {
                         continue;
                     }
-                } else {
+                } else if mv.promoted_to().is_none() {
+                    // Late captures: the first are the most promising, and the others matter only if
+                    // they take back or give check.
+                    if tried > FIRST && !self.takes_back(mv) && !self.position().gives_check(mv) {
+                        continue;
+                    }
                     // Futility: what cannot reach alpha even with its victim for nothing.
                     let victim = self.position().captured(mv);
                     let gain = victim.map_or(0, |(piece, _)| piece_value(piece.role()));
-                    if mv.promoted_to().is_none() && futility + gain <= alpha {
+                    if futility + gain <= alpha {
                         best = best.max(futility + gain);
+                        continue;
+                    }
+                    // Or with what the exchanges leave of it.
+                    if futility < alpha && !self.position().see_at_least(mv, alpha - futility) {
+                        best = best.max(futility);
                         continue;
                     }
                 }
@@ -141,5 +156,11 @@ impl Worker {
         };
         self.remember(shared, entry);
         best
+    }
+
+    /// Whether a move goes where the one before it went.
+    fn takes_back(&self, mv: Move) -> bool {
+        let before = self.ply.checked_sub(1).and_then(|ply| self.frames[ply].mv);
+        before.is_some_and(|before| before.to() == mv.to())
     }
 }
