@@ -571,7 +571,7 @@ impl Worker {
         self.position().captured(mv).is_some() && !self.position().is_self_capture(mv)
     }
 
-    /// Remembers the move that was good enough, and that those before it were not.
+    /// Remembers the best move, and that those before it were not as good.
     fn learn(&mut self, best: Move, depth: i32, quiets: &[Move], captures: &[Move]) {
         let bonus = (200 * depth - 60).min(1_700);
         let before = self.steps_before();
