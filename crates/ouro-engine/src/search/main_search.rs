@@ -544,65 +544,8 @@ impl Worker {
         None
     }
 
-    /// Remembers that the move that led here was good, if it was a quiet one, after the steps before it.
-    fn praise_previous(&mut self, before: &[Option<Step>], bonus: i32) {
-        let Some(frame) = self.ply.checked_sub(1).map(|ply| &self.frames[ply]) else { return };
-        let (Some(mv), Some(step)) = (frame.mv, frame.step) else { return };
-        if frame.position.captured(mv).is_none() && mv.promoted_to().is_none() {
-            let (color, threats) = (frame.position.turn(), frame.threats);
-            self.history.update_quiet(color, step, mv, threats, before, bonus);
-        }
-    }
-
-    /// The same for captures, which have other reasons to be good and need it less.
-    fn praise_previous_capture(&mut self, before: &[Option<Step>], bonus: i32) {
-        let Some(frame) = self.ply.checked_sub(1).map(|ply| &self.frames[ply]) else { return };
-        let (Some(mv), Some(step)) = (frame.mv, frame.step) else { return };
-        let Some((victim, _)) = frame.position.captured(mv) else { return };
-        if frame.position.is_self_capture(mv) {
-            self.history.update_self_capture(step, victim.role(), before, bonus * 2 / 3);
-        } else {
-            self.history.update_capture(step, victim.role(), false, bonus / 3);
-        }
-    }
-
     /// Whether a move takes a piece of the enemy's.
     pub(super) fn takes_enemy(&self, mv: Move) -> bool {
         self.position().captured(mv).is_some() && !self.position().is_self_capture(mv)
-    }
-
-    /// Remembers the best move, and that those before it were not as good.
-    fn learn(&mut self, best: Move, depth: i32, quiets: &[Move], captures: &[Move]) {
-        let bonus = (200 * depth - 60).min(1_700);
-        let before = self.steps_before();
-        let position = self.frames[self.ply].position.clone();
-        let color = position.turn();
-        let threats = self.frame().threats;
-        let mut update = |mv: Move, bonus: i32| {
-            let Some(piece) = position.piece_on(mv.from()) else { return };
-            let step = Step::new(piece, mv);
-            let own = position.is_self_capture(mv);
-            let victim = position.captured(mv).map(|(piece, _)| piece.role());
-            match victim {
-                Some(victim) if own => {
-                    self.history.update_self_capture(step, victim, &before, bonus);
-                }
-                Some(victim) => self.history.update_capture(step, victim, false, bonus),
-                None => self.history.update_quiet(color, step, mv, threats, &before, bonus),
-            }
-        };
-        update(best, bonus);
-        let best_is_quiet = position.captured(best).is_none() && best.promoted_to().is_none();
-        if best_is_quiet || position.is_self_capture(best) {
-            for &mv in quiets {
-                update(mv, -bonus);
-            }
-        }
-        for &mv in captures {
-            update(mv, -bonus);
-        }
-        if best_is_quiet {
-            self.frames[self.ply].killer = Some(best);
-        }
     }
 }

@@ -1,5 +1,6 @@
 //! The search: what each side can reach, looking ahead.
 
+mod learning;
 mod main_search;
 mod quiescence;
 mod root;
