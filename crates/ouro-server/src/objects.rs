@@ -13,14 +13,15 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// Reads a structure as a map, and everything else as it is.
+/// Reads a structure, or one of several that a field tells apart, as a map, and everything else as it is.
 struct AsObject<D>(D);
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for AsObject<D> {
     type Error = D::Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        self.0.deserialize_any(visitor)
+        // This is how structures that a field tells apart are read.
+        self.0.deserialize_map(visitor)
     }
 
     fn deserialize_struct<V: Visitor<'de>>(

@@ -224,6 +224,8 @@ async fn arrays_are_not_taken_for_objects() {
         ("/bestmove", json!({ "limits": [1, 1, 1] })),
         ("/analyse", json!({ "limits": [] })),
         ("/games", json!({ "white": human, "black": human, "clock": [60_000, 0] })),
+        ("/games", json!({ "white": ["human"], "black": human })),
+        ("/games", json!({ "white": human, "black": ["engine", { "level": 3 }] })),
         ("/setup", json!({ "pieces": [["e1", "king", "white"]], "turn": "white" })),
     ] {
         let (status, problem) = client.call(Method::POST, path, Some(body)).await;

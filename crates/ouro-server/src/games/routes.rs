@@ -44,7 +44,9 @@ pub(crate) struct NewGame {
     /// The start position; the usual one if it is not said.
     #[serde(default)]
     fen: Option<String>,
+    #[serde(deserialize_with = "objects::one")]
     white: Player,
+    #[serde(deserialize_with = "objects::one")]
     black: Player,
     /// No clock if it is not said.
     #[serde(default, deserialize_with = "objects::maybe")]
