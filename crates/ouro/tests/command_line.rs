@@ -294,6 +294,26 @@ fn a_match_is_played_written_down_and_resumed() {
 }
 
 #[test]
+fn a_book_that_is_too_short_for_a_match_is_told() {
+    let book = std::env::temp_dir().join(format!("ouro-book-{}.epd", std::process::id()));
+    std::fs::write(&book, "4k3/8/8/8/8/8/8/4KQ2 w - -\n4k3/8/8/8/8/8/8/4KR2 w - -\n").unwrap();
+    let engine = env!("CARGO_BIN_EXE_ouro");
+    let openings = ["--openings", book.to_str().unwrap()];
+    for (pace, games, told) in [
+        (["--nodes", "20"], "4", false),
+        (["--nodes", "20"], "6", true),
+        (["--tc", "1+0.01"], "6", false),
+    ] {
+        let players = ["match", "--engine", engine, "--engine", engine, "--games", games];
+        let output = ouro(&[&players[..], &pace, &openings].concat());
+        let errors = text(&output.stderr);
+        assert!(output.status.success(), "{errors}");
+        assert_eq!(errors.contains("3 pairs of games from 2 openings repeat"), told, "{errors}");
+    }
+    std::fs::remove_file(&book).unwrap();
+}
+
+#[test]
 #[cfg(unix)]
 fn an_engine_that_errs_loses_the_game_and_the_match_goes_on() {
     let good = format!("name=good cmd={}", env!("CARGO_BIN_EXE_ouro"));

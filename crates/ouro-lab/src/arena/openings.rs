@@ -72,6 +72,12 @@ impl Openings {
         Ok(Openings { positions: (0..count.max(1)).map(|_| start()).collect() })
     }
 
+    /// How many there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.positions.len()
+    }
+
     /// The start of a pair of games.
     #[must_use]
     pub fn get(&self, pair: usize) -> &Position {

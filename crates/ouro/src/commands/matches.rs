@@ -98,6 +98,15 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         )
         .map_err(|_| Failure::Io("there is no memory to look for openings".to_owned()))?,
     };
+    // Without a clock, engines play the same games from the same openings again.
+    let repeatable = !matches!(pace, Pace::Clock { .. });
+    if repeatable && openings.count() < pairs {
+        writeln!(
+            io::stderr(),
+            "{pairs} pairs of games from {} openings repeat each other, and the error is larger than shown",
+            openings.count()
+        )?;
+    }
     let adjudication = if arguments.no_adjudication {
         Adjudication { win: None, draw_from: None }
     } else {
