@@ -45,6 +45,8 @@ pub(crate) struct Picker {
     /// Captures that lose more than this are put off.
     threshold: i32,
     captures_only: bool,
+    /// Whether self-captures are handed out even if there are other moves.
+    self_captures: bool,
 }
 
 impl Picker {
@@ -62,7 +64,13 @@ impl Picker {
             threats,
             threshold: 0,
             captures_only: false,
+            self_captures: true,
         }
+    }
+
+    /// Passes over self-captures, unless there is no other move.
+    pub(crate) fn skip_self_captures(&mut self) {
+        self.self_captures = false;
     }
 
     /// Only captures and promotions that gain at least `threshold`.
@@ -117,9 +125,12 @@ impl Picker {
                     }
                 }
                 Phase::MakeQuiets => {
+                    let no_captures = self.moves.is_empty();
                     self.refill(position, Stage::Quiets);
                     self.score_quiets(position, history, before);
-                    self.make_self_captures(position, history, before);
+                    if self.self_captures || (no_captures && self.moves.is_empty()) {
+                        self.make_self_captures(position, history, before);
+                    }
                     self.phase = Phase::Quiets;
                 }
                 Phase::Quiets => match self.best() {
@@ -232,4 +243,44 @@ fn attacked_by_lesser(position: &Position) -> [Bitboard; 6] {
     let minors = pawns | attacked(Role::Knight) | attacked(Role::Bishop);
     let rooks = minors | attacked(Role::Rook);
     [Bitboard::EMPTY, pawns, pawns, minors, rooks, Bitboard::EMPTY]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ouro_rules::Variant;
+
+    fn picked(position: &Position, self_captures: bool) -> Vec<Move> {
+        let mut picker = Picker::new(None, None, position.threats());
+        if !self_captures {
+            picker.skip_self_captures();
+        }
+        let history = History::new();
+        let mut moves: Vec<Move> =
+            std::iter::from_fn(|| picker.next(position, &history, &[])).collect();
+        moves.sort_unstable_by_key(|mv| mv.bits());
+        moves
+    }
+
+    #[test]
+    fn self_captures_are_passed_over_only_where_there_is_another_move() {
+        for (fen, others) in [
+            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 20),
+            // Only captures of the enemy's pieces besides.
+            ("8/8/8/8/p7/pp6/P1k5/K7 w - - 0 1", 1),
+            // Stalemate, could the king not take its pawn.
+            ("8/8/8/8/8/p7/P1k5/K7 w - - 0 1", 0),
+        ] {
+            let position = Position::from_fen(fen, Variant::SelfCapture).unwrap();
+            let mut legal: Vec<Move> = position.legal_moves().into_iter().collect();
+            legal.sort_unstable_by_key(|mv| mv.bits());
+            assert_eq!(picked(&position, true), legal, "{fen}");
+            if others > 0 {
+                legal.retain(|&mv| !position.is_self_capture(mv));
+                assert_eq!(legal.len(), others, "{fen}");
+            }
+            assert!(!legal.is_empty());
+            assert_eq!(picked(&position, false), legal, "{fen}");
+        }
+    }
 }

@@ -15,6 +15,9 @@ use crate::table::{Bound, Entry};
 /// How many moves are remembered to be told that another one was better.
 const MAX_TRIED: usize = 64;
 
+/// The least depth at which self-captures are looked at, except out of check.
+const SELF_CAPTURES_FROM: i32 = 4;
+
 /// By how much late moves are reduced, in 1024ths of a ply, by depth and number of the move.
 fn reduction(depth: i32, number: i32) -> i32 {
     let log = |n: i32| f64::from(n.clamp(1, 63)).ln();
@@ -197,6 +200,10 @@ impl Worker {
         let threats = self.position().threats();
         self.frames[self.ply].threats = threats;
         let mut picker = Picker::new(table_move, killer, threats);
+        // Self-captures: near the leaves, what the evaluation says after one is seldom confirmed.
+        if depth < SELF_CAPTURES_FROM && !root && !in_check && !self.proving {
+            picker.skip_self_captures();
+        }
         let mut best = -INFINITE;
         let mut best_move = None;
         let start_alpha = alpha;
