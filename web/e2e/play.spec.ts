@@ -161,9 +161,10 @@ test('a game against the engine is taken back, helped and resigned', async ({ pa
 
 test('a move list is walked with clicks and arrow keys', async ({ page, game }) => {
   await game.open({ variant: 'chess' });
-  for (const move of ['e2e4', 'e7e5', 'g1f3']) {
+  for (const [i, move] of ['e2e4', 'e7e5', 'g1f3'].entries()) {
     await game.drag(move.slice(0, 2), move.slice(2, 4));
-    await expect(page.locator(`.san[aria-current]`)).toBeVisible();
+    await expect(page.locator('.move-list .san')).toHaveCount(i + 1);
+    await expect(page.locator('.san[aria-current]')).toHaveCount(1);
   }
   await game.expectMoves('e4', 'e5', 'Nf3');
   await page.locator('h1').click();
