@@ -16,7 +16,13 @@ use crate::table::{Bound, Entry};
 const MAX_TRIED: usize = 64;
 
 /// The least depth at which self-captures are looked at, except out of check.
-const SELF_CAPTURES_FROM: i32 = 4;
+const SELF_CAPTURES_FROM: i32 = 8;
+
+/// The same within the first plies, where they are what is played or answered next.
+const EARLY_SELF_CAPTURES_FROM: i32 = 4;
+
+/// The last of those plies.
+const EARLY: usize = 2;
 
 /// By how much late moves are reduced, in 1024ths of a ply, by depth and number of the move.
 fn reduction(depth: i32, number: i32) -> i32 {
@@ -200,8 +206,11 @@ impl Worker {
         let threats = self.position().threats();
         self.frames[self.ply].threats = threats;
         let mut picker = Picker::new(table_move, killer, threats);
-        // Self-captures: near the leaves, what the evaluation says after one is seldom confirmed.
-        if depth < SELF_CAPTURES_FROM && !root && !in_check && !self.proving {
+        // Self-captures: near the leaves, what the evaluation says after one is seldom confirmed, and
+        // of the many that could be played later in a line hardly one ever is.
+        let self_captures_from =
+            if self.ply <= EARLY { EARLY_SELF_CAPTURES_FROM } else { SELF_CAPTURES_FROM };
+        if depth < self_captures_from && !root && !in_check && !self.proving {
             picker.skip_self_captures();
         }
         let mut best = -INFINITE;
