@@ -19,9 +19,9 @@ pub struct Model {
 }
 
 /// Found by `ouro selfplay fit` in games of chess.
-const CHESS: Model = Model { even: [262.0, -204.0], spread: [79.0, 184.0] };
+const CHESS: Model = Model { even: [240.0, -178.0], spread: [49.0, 64.0] };
 /// Found by `ouro selfplay fit` in games of self-capture chess.
-const SELF_CAPTURE: Model = Model { even: [269.0, -208.0], spread: [71.0, 201.0] };
+const SELF_CAPTURE: Model = Model { even: [207.0, -152.0], spread: [47.0, 45.0] };
 
 /// Chances in thousandths, for the side to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
