@@ -68,9 +68,29 @@ impl Picker {
         }
     }
 
-    /// Passes over self-captures, unless there is no other move.
+    /// Leaves self-captures out until [`hand_out_self_captures`](Picker::hand_out_self_captures).
     pub(crate) fn skip_self_captures(&mut self) {
         self.self_captures = false;
+    }
+
+    /// Hands out the self-captures that were left out, after all other moves. Returns whether there
+    /// are any.
+    pub(crate) fn hand_out_self_captures(
+        &mut self,
+        position: &Position,
+        history: &History,
+        before: &[Option<Step>],
+    ) -> bool {
+        if self.self_captures || self.captures_only {
+            return false;
+        }
+        self.self_captures = true;
+        self.moves.clear();
+        self.scores.clear();
+        self.next = 0;
+        self.make_self_captures(position, history, before);
+        self.phase = Phase::Quiets;
+        !self.moves.is_empty()
     }
 
     /// Only captures and promotions that gain at least `threshold`.
@@ -125,10 +145,9 @@ impl Picker {
                     }
                 }
                 Phase::MakeQuiets => {
-                    let no_captures = self.moves.is_empty();
                     self.refill(position, Stage::Quiets);
                     self.score_quiets(position, history, before);
-                    if self.self_captures || (no_captures && self.moves.is_empty()) {
+                    if self.self_captures {
                         self.make_self_captures(position, history, before);
                     }
                     self.phase = Phase::Quiets;
@@ -250,37 +269,41 @@ mod tests {
     use super::*;
     use ouro_rules::Variant;
 
-    fn picked(position: &Position, self_captures: bool) -> Vec<Move> {
+    /// All moves in the order of their bits, self-captures only at the end of the list if `deferred`.
+    fn picked(position: &Position, deferred: bool) -> (Vec<Move>, Vec<Move>) {
         let mut picker = Picker::new(None, None, position.threats());
-        if !self_captures {
+        if deferred {
             picker.skip_self_captures();
         }
         let history = History::new();
-        let mut moves: Vec<Move> =
-            std::iter::from_fn(|| picker.next(position, &history, &[])).collect();
-        moves.sort_unstable_by_key(|mv| mv.bits());
-        moves
+        let rest = |picker: &mut Picker| {
+            let mut moves: Vec<Move> =
+                std::iter::from_fn(|| picker.next(position, &history, &[])).collect();
+            moves.sort_unstable_by_key(|mv| mv.bits());
+            moves
+        };
+        let first = rest(&mut picker);
+        picker.hand_out_self_captures(position, &history, &[]);
+        (first, rest(&mut picker))
     }
 
     #[test]
-    fn self_captures_are_passed_over_only_where_there_is_another_move() {
-        for (fen, others) in [
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 20),
-            // Only captures of the enemy's pieces besides.
-            ("8/8/8/8/p7/pp6/P1k5/K7 w - - 0 1", 1),
-            // Stalemate, could the king not take its pawn.
-            ("8/8/8/8/8/p7/P1k5/K7 w - - 0 1", 0),
+    fn deferred_self_captures_come_after_all_other_moves() {
+        for fen in [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            // Only captures of opposing pieces besides.
+            "8/8/8/8/p7/pp6/P1k5/K7 w - - 0 1",
+            // Stalemate, could the king not capture its pawn.
+            "8/8/8/8/8/p7/P1k5/K7 w - - 0 1",
         ] {
             let position = Position::from_fen(fen, Variant::SelfCapture).unwrap();
             let mut legal: Vec<Move> = position.legal_moves().into_iter().collect();
             legal.sort_unstable_by_key(|mv| mv.bits());
-            assert_eq!(picked(&position, true), legal, "{fen}");
-            if others > 0 {
-                legal.retain(|&mv| !position.is_self_capture(mv));
-                assert_eq!(legal.len(), others, "{fen}");
-            }
-            assert!(!legal.is_empty());
-            assert_eq!(picked(&position, false), legal, "{fen}");
+            let (own, others): (Vec<Move>, Vec<Move>) =
+                legal.iter().partition(|&&mv| position.is_self_capture(mv));
+            assert!(!own.is_empty());
+            assert_eq!(picked(&position, false), (legal, Vec::new()), "{fen}");
+            assert_eq!(picked(&position, true), (others, own), "{fen}");
         }
     }
 }

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 use ouro_rules::Move;
 
-use crate::score::{MATE, MATE_BOUND, MAX_EVALUATION, Score};
+use crate::score::{MATE, MATE_BOUND, MAX_EVALUATION, Score, is_mate};
 
 /// What a stored score means.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,6 +81,18 @@ const NO_EVALUATION: i16 = i16::MIN;
 const GENERATIONS: u8 = 32;
 
 impl Entry {
+    /// Whether the entry proves that the side to move mates or is mated within the distance of its
+    /// score. That stays true whatever a later search of any depth finds.
+    #[must_use]
+    pub const fn proves_mate(&self) -> bool {
+        match self.bound {
+            Bound::None => false,
+            Bound::Exact => is_mate(self.score),
+            Bound::Lower => self.score >= MATE_BOUND,
+            Bound::Upper => self.score <= -MATE_BOUND,
+        }
+    }
+
     fn pack(&self, generation: u8) -> u64 {
         let mv = self.mv.map_or(0, Move::bits);
         let evaluation = self.evaluation.map_or(NO_EVALUATION, |score| score as i16);
@@ -178,10 +190,11 @@ impl Table {
         let _ = key;
     }
 
-    /// What is known of a position. Mates are counted from `ply`.
+    /// Returns what is stored for a position. Mates are counted from `ply`; those that the fifty-move
+    /// rule may prevent become the highest score that is no mate.
     #[inline]
     #[must_use]
-    pub fn get(&self, key: u64, ply: usize) -> Option<Entry> {
+    pub fn get(&self, key: u64, ply: usize, halfmove_clock: u16) -> Option<Entry> {
         let cluster = self.cluster(key);
         for (stored, data) in cluster.keys.iter().zip(&cluster.data) {
             if stored.load(Ordering::Relaxed) == key as u32 {
@@ -190,7 +203,7 @@ impl Table {
                     continue;
                 }
                 let mut entry = Entry::unpack(data);
-                entry.score = from_table(entry.score, ply);
+                entry.score = from_table(entry.score, ply, halfmove_clock);
                 return Some(entry);
             }
         }
@@ -210,6 +223,13 @@ impl Table {
             let data = cluster.data[i].load(Ordering::Relaxed);
             if cluster.keys[i].load(Ordering::Relaxed) == key as u32 && data != 0 {
                 let old = Entry::unpack(data);
+                if old.proves_mate() {
+                    // A proof is replaced only by a better one.
+                    let sign = old.score.signum();
+                    if entry.score * sign < old.score * sign || !entry.proves_mate() {
+                        entry = old;
+                    }
+                }
                 entry.mv = entry.mv.or(old.mv);
                 // A much deeper result of this search is worth more than a shallow new one.
                 let keep = entry.bound != Bound::Exact
@@ -281,12 +301,15 @@ fn to_table(score: Score, ply: usize) -> Score {
     }
 }
 
-fn from_table(score: Score, ply: usize) -> Score {
-    if score >= MATE_BOUND {
-        score - ply as Score
-    } else if score <= -MATE_BOUND {
-        score + ply as Score
-    } else {
-        score
+/// A stored mate was found with some halfmove clock, but the table does not know which. If the plies to
+/// mate exceed what is left before the fifty-move rule, the mate may not exist.
+fn from_table(score: Score, ply: usize, halfmove_clock: u16) -> Score {
+    if score.abs() < MATE_BOUND {
+        return score;
     }
+    let plies_to_mate = MATE - score.abs();
+    if plies_to_mate > 100 - Score::from(halfmove_clock) {
+        return MAX_EVALUATION * score.signum();
+    }
+    score - ply as Score * score.signum()
 }

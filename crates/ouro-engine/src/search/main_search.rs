@@ -106,11 +106,15 @@ impl Worker {
 
         // Known positions.
         let key = self.position().key();
-        let entry = if excluded.is_some() { None } else { shared.table.get(key, self.ply) };
+        let entry = if excluded.is_some() {
+            None
+        } else {
+            shared.table.get(key, self.ply, self.position().halfmove_clock())
+        };
         if let Some(entry) = entry
             && !PV
             && !self.proving
-            && entry.depth >= depth
+            && (entry.depth >= depth || entry.proves_mate())
             && entry.bound.decides(entry.score, beta)
             && self.position().halfmove_clock() < 90
         {
@@ -221,16 +225,33 @@ impl Worker {
         let mut captures_tried = ArrayVec::<Move, MAX_TRIED>::new();
         let color = self.position().turn();
         let takes_first = table_move.is_some_and(|mv| self.takes_enemy(mv));
-        let mut overlooked = false;
+        // Moves that a weaker player overlooks are searched only if all others are mated.
+        let (mut overlooked, mut look_again) = (false, false);
 
-        while let Some(mv) = picker.next(&self.frames[self.ply].position, &self.history, &before) {
+        loop {
+            let position = &self.frames[self.ply].position;
+            let Some(mv) = picker.next(position, &self.history, &before) else {
+                // Mate scores are true: what was left out is searched if everything else is mated.
+                if best > -MATE_BOUND {
+                    break;
+                }
+                if picker.hand_out_self_captures(position, &self.history, &before) {
+                    continue;
+                }
+                if !overlooked || look_again {
+                    break;
+                }
+                look_again = true;
+                picker = Picker::new(table_move, killer, threats);
+                continue;
+            };
             if Some(mv) == excluded || (root && !self.is_wanted_at_root(mv)) {
                 continue;
             }
             let position = self.position();
             let Some(piece) = position.piece_on(mv.from()) else { continue };
             let gives_check = position.gives_check(mv);
-            if !root && self.overlooks(shared, mv, gives_check) {
+            if !root && self.overlooks(shared, mv, gives_check) != look_again {
                 overlooked = true;
                 continue;
             }
@@ -382,8 +403,6 @@ impl Worker {
         if number == 0 {
             return if excluded.is_some() {
                 alpha
-            } else if overlooked {
-                self.evaluate()
             } else if in_check {
                 mated_at(self.ply)
             } else {
@@ -459,8 +478,8 @@ impl Worker {
             if self.stopped(shared) {
                 return Some(0);
             }
-            if score >= beta {
-                let score = if score >= MATE_BOUND { beta } else { score };
+            // A mate after a null move is no proof of a mate.
+            if score >= beta && !is_mate(score) {
                 if depth < 14 || self.null_allowed_from > 0 {
                     return Some(score);
                 }

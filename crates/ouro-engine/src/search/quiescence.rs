@@ -38,7 +38,7 @@ impl Worker {
 
         // Known positions.
         let key = self.position().key();
-        let entry = shared.table.get(key, self.ply);
+        let entry = shared.table.get(key, self.ply, self.position().halfmove_clock());
         if let Some(entry) = entry
             && !PV
             && entry.bound.decides(entry.score, beta)

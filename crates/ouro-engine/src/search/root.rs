@@ -93,6 +93,7 @@ impl Worker {
         }
         let mut stability = 0;
         let mut previous_best = None;
+        let known_mate = self.known_mate(shared);
         for depth in 1..=deepest {
             // Some threads skip some depths, so that they do not all do the same.
             if thread > 0
@@ -124,6 +125,9 @@ impl Worker {
             // A search that was broken off leaves moves that it has not come to without a score, so
             // they stay behind those it has, in their old order.
             self.root_moves.sort_by_key(|root| (-root.score, -root.previous));
+            if let Some((mv, score)) = known_mate {
+                self.prefer_mate(mv, score);
+            }
             if self.stopped(shared) && depth > 1 {
                 break;
             }
@@ -148,6 +152,27 @@ impl Worker {
             last = self.report(shared, last.depth, lines);
         }
         last
+    }
+
+    /// Returns the mate that an earlier search has proved from here, with its first move. A search of few
+    /// nodes might not find it again.
+    fn known_mate(&self, shared: &Shared) -> Option<(Move, Score)> {
+        let root = &self.frames[0].position;
+        let entry = shared.table.get(root.key(), 0, root.halfmove_clock())?;
+        let mv = entry.mv.filter(|_| entry.proves_mate() && entry.score > 0)?;
+        self.root_moves.iter().any(|root| root.mv == mv).then_some((mv, entry.score))
+    }
+
+    /// Puts the move of a known mate first, unless this search has found a mate that is as short.
+    fn prefer_mate(&mut self, mv: Move, score: Score) {
+        if self.root_moves.first().is_some_and(|best| best.score.max(best.previous) >= score) {
+            return;
+        }
+        let Some(place) = self.root_moves.iter().position(|root| root.mv == mv) else { return };
+        self.root_moves[..=place].rotate_right(1);
+        let root = &mut self.root_moves[0];
+        (root.score, root.bound) = (score, Bound::Lower);
+        root.pv.truncate(1);
     }
 
     /// One depth and line, with a window around the score of the last one.
@@ -317,7 +342,7 @@ impl VerifiedLine {
     /// Goes on with what the table holds for the best moves, as long as they are legal.
     fn extend_from_table(&mut self, table: &Table) {
         while !self.ended && self.moves.len() < MAX_PLY {
-            let entry = table.get(self.position.key(), 0);
+            let entry = table.get(self.position.key(), 0, self.position.halfmove_clock());
             match entry.and_then(|entry| entry.mv) {
                 Some(mv) => self.extend([mv]),
                 None => return,
