@@ -9,6 +9,7 @@ use ouro_rules::{Game, Position};
 use crate::clock::Clock;
 use crate::evaluation::Networks;
 use crate::limits::{Limits, Signals};
+use crate::params::ActiveParams;
 use crate::search::{Answer, Report, Shared, TableUse, Worker};
 use crate::strength::Strength;
 use crate::table::Table;
@@ -32,6 +33,7 @@ pub struct Engine {
     table: Arc<Table>,
     workers: Vec<Worker>,
     networks: Networks,
+    params: ActiveParams,
     /// Of the last search.
     strength: Option<Strength>,
 }
@@ -46,6 +48,7 @@ impl Engine {
             table: Arc::new(Table::new(mebibytes)?),
             workers: Vec::new(),
             networks: Networks::embedded(),
+            params: ActiveParams::default(),
             strength: None,
         };
         engine.set_threads(threads);
@@ -54,7 +57,7 @@ impl Engine {
 
     /// Changes the number of threads, one at least.
     pub fn set_threads(&mut self, threads: usize) {
-        self.workers.resize_with(threads.max(1), || Worker::new(&self.networks));
+        self.workers.resize_with(threads.max(1), || Worker::new(&self.networks, &self.params));
     }
 
     /// Changes the size of the table, which forgets everything.
@@ -75,6 +78,16 @@ impl Engine {
     /// Evaluates with other networks from now on.
     pub fn set_networks(&mut self, networks: Networks) {
         self.networks = networks;
+        self.new_game();
+    }
+
+    /// Searches with other values of the tunable constants from now on.
+    #[cfg(feature = "tune")]
+    pub fn set_params(&mut self, params: crate::params::Params) {
+        let threads = self.workers.len();
+        self.params = ActiveParams(params);
+        self.workers.clear();
+        self.set_threads(threads);
         self.new_game();
     }
 

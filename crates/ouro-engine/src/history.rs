@@ -2,6 +2,8 @@
 
 use ouro_rules::{Bitboard, Color, Move, Piece, Position, Role};
 
+use crate::params::ActiveParams;
+
 /// Values stay within ± this, and new ones weigh less the nearer they are.
 const LIMIT: i32 = 16_384;
 
@@ -157,7 +159,7 @@ impl History {
     }
 
     /// What is to be added to a static evaluation.
-    pub(crate) fn correction(&self, position: &Position) -> i32 {
+    pub(crate) fn correction(&self, position: &Position, params: &ActiveParams) -> i32 {
         let keys = History::correction_keys(position);
         let offset = position.turn().index() * CORRECTIONS;
         let sum: i32 = self
@@ -166,7 +168,7 @@ impl History {
             .zip(keys)
             .map(|(table, key)| table[offset + key as usize % CORRECTIONS].get())
             .sum();
-        sum / 189
+        sum / params.correction_divisor
     }
 
     /// Learns by how much the search disagreed with the static evaluation.

@@ -10,6 +10,7 @@ mod evaluation;
 mod history;
 mod huge_pages;
 mod limits;
+pub mod params;
 mod picker;
 mod repetition;
 mod review;

@@ -5,16 +5,7 @@ use ouro_rules::{Bitboard, MAX_MOVES, Move, MoveList, Position, Role, Stage, att
 
 use crate::evaluation::piece_value;
 use crate::history::{History, Step};
-
-/// What a quiet move that gives check is ahead of others, in units of the histories.
-const CHECK: i32 = 11_500;
-
-/// What it is worth to leave a square that a lesser piece attacks, by kind of piece, and what it costs to
-/// enter one.
-const FLIGHT: [i32; 6] = [0, 6_000, 6_000, 10_000, 14_000, 0];
-
-/// What a check may lose in exchanges and still be ahead of others.
-const CHECK_LOSS: i32 = -75;
+use crate::params::ActiveParams;
 
 /// What the picker hands out next.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,6 +70,7 @@ impl Picker {
         &mut self,
         position: &Position,
         history: &History,
+        params: &ActiveParams,
         before: &[Option<Step>],
     ) -> bool {
         if self.self_captures || self.captures_only {
@@ -88,7 +80,7 @@ impl Picker {
         self.moves.clear();
         self.scores.clear();
         self.next = 0;
-        self.make_self_captures(position, history, before);
+        self.make_self_captures(position, history, params, before);
         self.phase = Phase::Quiets;
         !self.moves.is_empty()
     }
@@ -112,6 +104,7 @@ impl Picker {
         &mut self,
         position: &Position,
         history: &History,
+        params: &ActiveParams,
         before: &[Option<Step>],
     ) -> Option<Move> {
         loop {
@@ -146,9 +139,9 @@ impl Picker {
                 }
                 Phase::MakeQuiets => {
                     self.refill(position, Stage::Quiets);
-                    self.score_quiets(position, history, before);
+                    self.score_quiets(position, history, params, before);
                     if self.self_captures {
-                        self.make_self_captures(position, history, before);
+                        self.make_self_captures(position, history, params, before);
                     }
                     self.phase = Phase::Quiets;
                 }
@@ -205,7 +198,21 @@ impl Picker {
     }
 
     /// What did well before, checks and flights from lesser pieces above others.
-    fn score_quiets(&mut self, position: &Position, history: &History, before: &[Option<Step>]) {
+    fn score_quiets(
+        &mut self,
+        position: &Position,
+        history: &History,
+        params: &ActiveParams,
+        before: &[Option<Step>],
+    ) {
+        let escape = [
+            0,
+            params.order_escape_minor,
+            params.order_escape_minor,
+            params.order_escape_rook,
+            params.order_escape_queen,
+            0,
+        ];
         let turn = position.turn();
         let king = position.king_of(!turn);
         let occupied = position.board().occupied();
@@ -214,12 +221,13 @@ impl Picker {
         for &mv in self.moves.iter() {
             self.scores.push(position.piece_on(mv.from()).map_or(0, |piece| {
                 let role = piece.role().index();
-                let check = checks[role].contains(mv.to()) && position.see_at_least(mv, CHECK_LOSS);
+                let check = checks[role].contains(mv.to())
+                    && position.see_at_least(mv, -params.order_check_see);
                 let attacked = |square| i32::from(lesser[role].contains(square));
                 let learned = history.quiet(turn, Step::new(piece, mv), mv, self.threats, before);
                 learned
-                    + if check { CHECK } else { 0 }
-                    + FLIGHT[role] * (attacked(mv.from()) - attacked(mv.to()))
+                    + if check { params.order_check } else { 0 }
+                    + escape[role] * (attacked(mv.from()) - attacked(mv.to()))
             }));
         }
     }
@@ -229,6 +237,7 @@ impl Picker {
         &mut self,
         position: &Position,
         history: &History,
+        params: &ActiveParams,
         before: &[Option<Step>],
     ) {
         let first = self.moves.len();
@@ -238,10 +247,11 @@ impl Picker {
             self.scores.push(match (position.piece_on(mv.from()), victim) {
                 (Some(piece), Some(victim)) => {
                     let step = Step::new(piece, mv);
-                    let loss = CHECK_LOSS - piece_value(victim);
+                    let loss = -params.order_check_see - piece_value(victim);
                     let check = position.gives_check(mv) && position.see_at_least(mv, loss);
-                    let check = if check { CHECK } else { 0 };
-                    history.self_capture(step, victim, before) + check - 55 * piece_value(victim)
+                    let check = if check { params.order_check } else { 0 };
+                    history.self_capture(step, victim, before) + check
+                        - params.order_self_capture * piece_value(victim)
                 }
                 _ => 0,
             });
@@ -275,15 +285,15 @@ mod tests {
         if deferred {
             picker.skip_self_captures();
         }
-        let history = History::new();
+        let (history, params) = (History::new(), ActiveParams::default());
         let rest = |picker: &mut Picker| {
             let mut moves: Vec<Move> =
-                std::iter::from_fn(|| picker.next(position, &history, &[])).collect();
+                std::iter::from_fn(|| picker.next(position, &history, &params, &[])).collect();
             moves.sort_unstable_by_key(|mv| mv.bits());
             moves
         };
         let first = rest(&mut picker);
-        picker.hand_out_self_captures(position, &history, &[]);
+        picker.hand_out_self_captures(position, &history, &params, &[]);
         (first, rest(&mut picker))
     }
 

@@ -82,7 +82,7 @@ fn play(variant: Variant, player: Player, number: u64, engines: &mut [Engine; 2]
     for engine in engines.iter_mut() {
         engine.new_game();
     }
-    let shared = number % 2 == 0;
+    let shared = number.is_multiple_of(2);
     let limits = player.limits(number);
     let mut promises: Vec<Promise> = Vec::new();
     while game.outcome().is_none() && game.claimable_draw().is_none() {

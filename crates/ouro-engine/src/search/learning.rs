@@ -30,7 +30,8 @@ impl Worker {
 
     /// Remembers the best move, and that those before it were not as good.
     pub(super) fn learn(&mut self, best: Move, depth: i32, quiets: &[Move], captures: &[Move]) {
-        let bonus = (200 * depth - 60).min(1_700);
+        let bonus = (self.params.history_bonus_slope * depth - self.params.history_bonus_offset)
+            .min(self.params.history_bonus_max);
         let before = self.steps_before();
         let position = self.frames[self.ply].position.clone();
         let color = position.turn();

@@ -24,16 +24,6 @@ const EARLY_SELF_CAPTURES_FROM: i32 = 4;
 /// The last of those plies.
 const EARLY: usize = 2;
 
-/// By how much late moves are reduced, in 1024ths of a ply, by depth and number of the move.
-fn reduction(depth: i32, number: i32) -> i32 {
-    let log = |n: i32| f64::from(n.clamp(1, 63)).ln();
-    (580.0 + 1024.0 * log(depth) * log(number) / 2.15) as i32
-}
-
-/// Reductions, computed once.
-static REDUCTIONS: std::sync::LazyLock<Vec<i32>> =
-    std::sync::LazyLock::new(|| (0..64 * 64).map(|i| reduction(i / 64, i % 64)).collect());
-
 /// What is known of a position before its moves are looked at.
 struct Node {
     beta: Score,
@@ -169,7 +159,11 @@ impl Worker {
             let before = self.frames[self.ply - 1].evaluation;
             if before != -INFINITE {
                 let gain = -(before + evaluation);
-                self.praise_previous(&[], (2 * gain).clamp(-1_000, 1_000));
+                let limit = self.params.eval_gain_max;
+                self.praise_previous(
+                    &[],
+                    (self.params.eval_gain_bonus * gain / 16).clamp(-limit, limit),
+                );
             }
         }
         let node = Node { beta, depth, cut_node, evaluation, estimate, improving };
@@ -188,7 +182,8 @@ impl Worker {
         }
 
         // ProbCut: a capture that beats beta by far at a reduced depth will beat it at this one.
-        let probcut_beta = beta + 182 - 60 * i32::from(improving);
+        let probcut_beta = beta + self.params.probcut_margin
+            - self.params.probcut_improving * i32::from(improving);
         if !PV
             && !in_check
             && !self.proving
@@ -230,12 +225,12 @@ impl Worker {
 
         loop {
             let position = &self.frames[self.ply].position;
-            let Some(mv) = picker.next(position, &self.history, &before) else {
+            let Some(mv) = picker.next(position, &self.history, &self.params, &before) else {
                 // Mate scores are true: what was left out is searched if everything else is mated.
                 if best > -MATE_BOUND {
                     break;
                 }
-                if picker.hand_out_self_captures(position, &self.history, &before) {
+                if picker.hand_out_self_captures(position, &self.history, &self.params, &before) {
                     continue;
                 }
                 if !overlooked || look_again {
@@ -267,23 +262,24 @@ impl Worker {
                 None if quiet => self.history.quiet(color, step, mv, threats, &before),
                 None => 0,
             };
-            let base = REDUCTIONS[(depth.min(63) * 64 + number.min(63)) as usize];
+            let base = self.reductions.get(depth, number);
 
             if !root && !self.proving && best > -MATE_BOUND {
                 let left = (depth - base / 1024).max(0);
                 if quiet {
                     // Late moves: those before them were better, and so were they.
-                    let enough = (430 + 130 * depth * depth) / (100 * (2 - i32::from(improving)));
+                    let enough = (self.params.lmp_base + self.params.lmp_slope * depth * depth)
+                        / (100 * (2 - i32::from(improving)));
                     if number > enough {
                         picker.skip_quiets();
                     }
                     // History: moves that never worked.
-                    if depth <= 5 && learned < -4_500 * depth {
+                    if depth <= 5 && learned < -self.params.history_pruning_margin * depth {
                         continue;
                     }
                     // Futility: too far below alpha for a quiet move. A self-capture costs besides.
                     let cost = if own { victim.map_or(0, piece_value) } else { 0 };
-                    let margin = 97 + 80 * left;
+                    let margin = self.params.futility_base + self.params.futility_slope * left;
                     if !in_check && !gives_check && left <= 7 && evaluation + margin - cost <= alpha
                     {
                         continue;
@@ -291,14 +287,25 @@ impl Worker {
                 }
                 // Captures that do not make up for what is missing.
                 if !quiet && !in_check && !gives_check && left <= 6 {
-                    let gain = victim.map_or(0, piece_value) + learned / 20;
-                    if mv.promoted_to().is_none() && evaluation + 223 + 178 * left + gain <= alpha {
+                    let gain = victim.map_or(0, piece_value)
+                        + learned / self.params.capture_futility_history_divisor;
+                    if mv.promoted_to().is_none()
+                        && evaluation
+                            + self.params.capture_futility_base
+                            + self.params.capture_futility_slope * left
+                            + gain
+                            <= alpha
+                    {
                         continue;
                     }
                 }
                 // Exchanges that lose too much. A self-capture may lose its victim for more than
                 // material, so the limit is that of its price.
-                let margin = if quiet { -25 * left * left } else { -83 * depth };
+                let margin = if quiet {
+                    -self.params.see_quiet_margin * left * left
+                } else {
+                    -self.params.see_capture_margin * depth
+                };
                 let allowance = if own { -victim.map_or(0, piece_value) } else { 0 };
                 if left <= 8 && !self.position().see_at_least(mv, margin + allowance) {
                     continue;
@@ -336,27 +343,32 @@ impl Worker {
             let mut full = !PV || number > 1;
             if depth >= 2 && !self.proving && number > 1 + i32::from(root) {
                 let mut reduced = base;
-                reduced -= 832 * i32::from(was_pv);
-                reduced += 1570 * i32::from(cut_node);
-                reduced -= 780 * i32::from(improving);
-                reduced -= 896 * i32::from(gives_check);
-                reduced += 950 * i32::from(takes_first);
-                reduced += 1050 * i32::from(self.frame().cutoffs > 2);
-                reduced -= learned * 140 / 1024;
+                reduced -= self.params.lmr_pv * i32::from(was_pv);
+                reduced += self.params.lmr_cut_node * i32::from(cut_node);
+                reduced -= self.params.lmr_improving * i32::from(improving);
+                reduced -= self.params.lmr_check * i32::from(gives_check);
+                reduced += self.params.lmr_tt_capture * i32::from(takes_first);
+                reduced += self.params.lmr_cutoffs * i32::from(self.frame().cutoffs > 2);
+                reduced -= learned * self.params.lmr_history / 1024;
                 if !quiet {
-                    reduced -= 900;
+                    reduced -= self.params.lmr_capture;
                 }
                 // Few self-captures are good, but those that are decide games, and are seen late:
                 // at the root, where they cost little, they are looked at as deeply as first moves.
                 if own {
-                    reduced += if root { -1_800 } else { 2_048 };
+                    reduced += if root {
+                        -self.params.lmr_self_capture_root
+                    } else {
+                        self.params.lmr_self_capture
+                    };
                 }
                 let shallower = (new_depth - reduced / 1024).clamp(1, new_depth.max(1));
                 score = -self.search::<false>(shared, -alpha - 1, -alpha, shallower, true);
                 full = score > alpha && shallower < new_depth;
                 if full {
                     // A little deeper if it surprises much, less if hardly.
-                    new_depth += i32::from(score > best + 36) - i32::from(score < best + 11);
+                    new_depth += i32::from(score > best + self.params.lmr_deeper)
+                        - i32::from(score < best + self.params.lmr_shallower);
                     full = shallower < new_depth;
                 }
             }
@@ -419,7 +431,8 @@ impl Worker {
         } else if best <= start_alpha && excluded.is_none() {
             // No answer is good enough: the move that led here was good.
             let before = self.steps_before_ply(self.ply.saturating_sub(1));
-            let bonus = (140 * depth - 50).min(1_400);
+            let bonus = (self.params.prior_bonus_slope * depth - self.params.prior_bonus_offset)
+                .min(self.params.prior_bonus_max);
             self.praise_previous(&before, bonus);
             self.praise_previous_capture(&before, bonus);
         }
@@ -449,13 +462,16 @@ impl Worker {
     ) -> Option<Score> {
         let Node { beta, depth, cut_node, evaluation, estimate, improving } = *node;
         // Reverse futility: so far above beta that the opponent will not make up for it.
-        let margin = 76 * depth - 50 * i32::from(improving);
+        let margin =
+            self.params.rfp_margin * depth - self.params.rfp_improving * i32::from(improving);
         if depth <= 8 && estimate - margin >= beta && !is_mate(estimate) && !is_mate(beta) {
             return Some(estimate.midpoint(beta));
         }
 
         // Razoring: so far below alpha that only captures can help.
-        if depth <= 3 && estimate + 200 * depth + 147 < alpha {
+        if depth <= 3
+            && estimate + self.params.razoring_slope * depth + self.params.razoring_base < alpha
+        {
             let score = self.quiescence::<false>(shared, alpha, alpha + 1);
             if score <= alpha {
                 return Some(score);
@@ -465,13 +481,14 @@ impl Worker {
         // Null move: if passing is good enough, a move is too. Not where passing may be best.
         if cut_node
             && estimate >= beta
-            && evaluation >= beta - 19 * depth + 110
+            && evaluation >= beta - self.params.nmp_slope * depth + self.params.nmp_base
             && self.ply >= self.null_allowed_from
             && self.has_pieces()
             && self.frames[self.ply - 1].step.is_some()
             && beta > -MATE_BOUND
         {
-            let reduced = depth - (4 + depth / 3 + ((estimate - beta) / 162).min(3));
+            let reduced = depth
+                - (4 + depth / 3 + ((estimate - beta) / self.params.nmp_reduction_divisor).min(3));
             self.push_null(shared);
             let score = -self.search::<false>(shared, -beta, 1 - beta, reduced, false);
             self.pop();
@@ -505,7 +522,7 @@ impl Worker {
         node: &Node,
     ) -> ControlFlow<Score, i32> {
         let Node { beta, depth, cut_node, .. } = *node;
-        let singular_beta = table_score - 31 * depth / 16;
+        let singular_beta = table_score - self.params.singular_margin * depth / 16;
         self.frames[self.ply].excluded = Some(mv);
         let score = self.search::<false>(
             shared,
@@ -521,7 +538,9 @@ impl Worker {
         ControlFlow::Continue(if score < singular_beta {
             // Twice only as long as the line is not much longer than the search.
             let short = (self.ply as i32) < 2 * self.root_depth;
-            1 + i32::from(!PV && short && score < singular_beta - 23)
+            1 + i32::from(
+                !PV && short && score < singular_beta - self.params.double_extension_margin,
+            )
         } else if singular_beta >= beta {
             // Another move beats beta as well.
             return ControlFlow::Break(singular_beta);
@@ -552,7 +571,9 @@ impl Worker {
         let tactical = table_move.filter(|&mv| self.takes_enemy(mv));
         let mut picker = Picker::captures(tactical, (probcut_beta - evaluation).clamp(0, 2_000));
         let before = self.steps_before();
-        while let Some(mv) = picker.next(&self.frames[self.ply].position, &self.history, &before) {
+        while let Some(mv) =
+            picker.next(&self.frames[self.ply].position, &self.history, &self.params, &before)
+        {
             self.push(mv, shared);
             let mut score = -self.quiescence::<false>(shared, -probcut_beta, 1 - probcut_beta);
             if score >= probcut_beta {

@@ -3,6 +3,7 @@
 mod learning;
 mod main_search;
 mod quiescence;
+mod reductions;
 mod root;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -14,8 +15,10 @@ use crate::evaluation::bare_king;
 use crate::evaluation::{Evaluator, Networks, pieces_left};
 use crate::history::{History, Step};
 use crate::limits::{Budget, Limits, Signals};
+use crate::params::ActiveParams;
 use crate::score::{DRAW, MAX_PLY, Score};
 use crate::table::{Bound, Entry, Table};
+use reductions::Reductions;
 
 pub use root::{Answer, Line, Report, TableUse};
 
@@ -65,6 +68,8 @@ struct Frame {
 
 /// One thread of the search, with what it has learned.
 pub(crate) struct Worker {
+    params: ActiveParams,
+    reductions: Reductions,
     history: History,
     frames: Vec<Frame>,
     /// Keys of the game and of the line, for repetitions.
@@ -100,7 +105,7 @@ struct RootMove {
 }
 
 impl Worker {
-    pub(crate) fn new(networks: &Networks) -> Worker {
+    pub(crate) fn new(networks: &Networks, params: &ActiveParams) -> Worker {
         let start = Position::start(ouro_rules::Variant::Chess);
         let evaluator = Evaluator::new(networks, &start);
         let frame = Frame {
@@ -116,6 +121,8 @@ impl Worker {
             pv: Vec::new(),
         };
         Worker {
+            params: params.clone(),
+            reductions: Reductions::new(params),
             history: History::new(),
             frames: vec![frame; MAX_PLY + 8],
             keys: Vec::new(),
@@ -312,11 +319,13 @@ impl Worker {
     /// limit comes near. Against a bare king it is not: that would cost more at every move than driving
     /// the king gains.
     fn evaluate(&mut self) -> Score {
-        let position = &self.frames[self.ply].position;
+        let (position, params) = (&self.frames[self.ply].position, &self.params);
         bare_king::evaluate(position).unwrap_or_else(|| {
             let left = 200 - Score::from(position.halfmove_clock().min(100));
             // The fewer pieces are left, the less an advantage is worth.
-            let value = self.evaluator.evaluate(position) * (750 + pieces_left(position) * 4) / 920;
+            let value = self.evaluator.evaluate(position)
+                * (params.material_base + pieces_left(position) * params.material_slope)
+                / params.material_divisor;
             value * left / 200
         })
     }
@@ -324,7 +333,7 @@ impl Worker {
     /// The evaluation with what the search has learned about such positions.
     fn corrected(&self, raw: Score) -> Score {
         let limit = crate::score::MAX_EVALUATION;
-        (raw + self.history.correction(self.position())).clamp(-limit, limit)
+        (raw + self.history.correction(self.position(), &self.params)).clamp(-limit, limit)
     }
 
     /// Scores of draws differ a little, so that the search does not run in circles.

@@ -80,7 +80,7 @@ impl Worker {
                 return best;
             }
             alpha = alpha.max(best);
-            futility = best + 205;
+            futility = best + self.params.qsearch_futility;
         }
 
         let mut picker = if in_check {
@@ -94,7 +94,9 @@ impl Worker {
         let start_alpha = alpha;
         let mut best_move = None;
         let mut tried = 0;
-        while let Some(mv) = picker.next(&self.frames[self.ply].position, &self.history, &before) {
+        while let Some(mv) =
+            picker.next(&self.frames[self.ply].position, &self.history, &self.params, &before)
+        {
             if !in_check && self.overlooks(shared, mv, false) {
                 continue;
             }

@@ -179,7 +179,7 @@ impl Worker {
     fn aspirate(&mut self, shared: &Shared, depth: i32, failed: &mut dyn FnMut(&Worker)) {
         let line = self.lines_found;
         let Some(expected) = self.root_moves.get(line).map(|root| root.previous) else { return };
-        let mut delta = 20;
+        let mut delta = self.params.aspiration_delta;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         if depth >= 4 && !is_mate(expected) && expected > -INFINITE {
             alpha = (expected - delta).max(-INFINITE);
