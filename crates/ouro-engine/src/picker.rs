@@ -3,7 +3,6 @@
 use arrayvec::ArrayVec;
 use ouro_rules::{Bitboard, MAX_MOVES, Move, MoveList, Position, Role, Stage, attacks};
 
-use crate::evaluation::piece_value;
 use crate::history::{History, Step};
 use crate::params::ActiveParams;
 
@@ -186,9 +185,9 @@ impl Picker {
     /// The most valuable victim first, then what did well before.
     fn score_captures(&mut self, position: &Position, history: &History) {
         for &mv in self.moves.iter() {
-            let promotion = mv.promoted_to().map_or(0, piece_value);
+            let promotion = mv.promoted_to().map_or(0, Role::value);
             let victim = position.captured(mv).map(|(piece, _)| piece.role());
-            let gain = victim.map_or(0, piece_value) + promotion;
+            let gain = victim.map_or(0, Role::value) + promotion;
             let learned = match (position.piece_on(mv.from()), victim) {
                 (Some(piece), Some(victim)) => history.capture(Step::new(piece, mv), victim, false),
                 _ => 0,
@@ -247,11 +246,11 @@ impl Picker {
             self.scores.push(match (position.piece_on(mv.from()), victim) {
                 (Some(piece), Some(victim)) => {
                     let step = Step::new(piece, mv);
-                    let loss = -params.order_check_see - piece_value(victim);
+                    let loss = -params.order_check_see - victim.value();
                     let check = position.gives_check(mv) && position.see_at_least(mv, loss);
                     let check = if check { params.order_check } else { 0 };
                     history.self_capture(step, victim, before) + check
-                        - params.order_self_capture * piece_value(victim)
+                        - params.order_self_capture * victim.value()
                 }
                 _ => 0,
             });

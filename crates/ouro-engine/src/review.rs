@@ -302,8 +302,7 @@ fn material_won(position: &Position, line: &[Move]) -> i32 {
 
 fn balance(position: &Position, us: Color) -> i32 {
     let board = position.board();
-    let values =
-        [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
-    let count = |role, color| (board.of_role(role) & board.of_color(color)).count() as i32;
-    values.iter().map(|&(role, value)| value * (count(role, us) - count(role, !us))).sum()
+    let count = |role, color| board.pieces(color, role).count() as i32;
+    let balance = |&role: &Role| role.value() / 100 * (count(role, us) - count(role, !us));
+    Role::ALL.iter().map(balance).sum()
 }

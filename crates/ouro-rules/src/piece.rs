@@ -86,6 +86,24 @@ impl Role {
     /// What a pawn can become, in the order of the bits of a [`Move`](crate::Move).
     pub const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
+    /// Returns the conventional value in centipawns. The king counts more than everything else together.
+    ///
+    /// ```
+    /// use ouro_rules::Role;
+    /// assert_eq!(Role::Rook.value(), 500);
+    /// ```
+    #[inline]
+    #[must_use]
+    pub const fn value(self) -> i32 {
+        match self {
+            Role::Pawn => 100,
+            Role::Knight | Role::Bishop => 300,
+            Role::Rook => 500,
+            Role::Queen => 900,
+            Role::King => 20_000,
+        }
+    }
+
     /// From 0 for the pawn to 5 for the king.
     #[inline]
     #[must_use]

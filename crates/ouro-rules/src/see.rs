@@ -3,19 +3,6 @@
 
 use crate::{Bitboard, Color, Move, MoveKind, Position, Role, Square, attacks};
 
-/// What a piece is worth in an exchange, in hundredths of a pawn. The king is beyond price.
-#[inline]
-#[must_use]
-pub const fn value(role: Role) -> i32 {
-    match role {
-        Role::Pawn => 100,
-        Role::Knight | Role::Bishop => 300,
-        Role::Rook => 500,
-        Role::Queen => 900,
-        Role::King => 20_000,
-    }
-}
-
 /// Static exchange evaluation.
 impl Position {
     /// The balance of a legal move for the side that makes it. A self-capture costs its victim
@@ -101,18 +88,18 @@ impl<'a> Exchange<'a> {
         let mut standing = board.piece_on(from)?.role();
         let mut occupied = board.occupied() & !Bitboard::from(from) | Bitboard::from(square);
         let mut gain = match board.piece_on(square) {
-            Some(victim) if victim.color() == us => -value(victim.role()),
-            Some(victim) => value(victim.role()),
+            Some(victim) if victim.color() == us => -victim.role().value(),
+            Some(victim) => victim.role().value(),
             None => 0,
         };
         match mv.kind() {
             MoveKind::Normal => {}
             MoveKind::Promotion(role) => {
-                gain += value(role) - value(Role::Pawn);
+                gain += role.value() - Role::Pawn.value();
                 standing = role;
             }
             MoveKind::EnPassant => {
-                gain = value(Role::Pawn);
+                gain = Role::Pawn.value();
                 occupied &= !Bitboard::from(square.en_passant_victim());
             }
             MoveKind::Castle => return None,
@@ -122,7 +109,7 @@ impl<'a> Exchange<'a> {
     }
 
     fn standing_value(&self) -> i32 {
-        value(self.standing)
+        self.standing.value()
     }
 
     /// Lets the side to move take with its cheapest piece; tells who took, and the worth of what.

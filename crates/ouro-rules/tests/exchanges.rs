@@ -4,7 +4,7 @@
 mod common;
 
 use common::{chess, for_random_positions, self_capture};
-use ouro_rules::{Bitboard, Color, Move, MoveKind, Piece, Position, Role, Square, attacks, see};
+use ouro_rules::{Bitboard, Color, Move, MoveKind, Piece, Position, Role, Square, attacks};
 
 /// The pieces on the board as a plain array.
 type Squares = [Option<Piece>; 64];
@@ -31,7 +31,7 @@ fn best_reply(squares: &Squares, target: Square, side: Color) -> i32 {
     if piece.role() == Role::King && attackers(!side).is_some() {
         return 0;
     }
-    let prize = see::value(squares[target.index()].unwrap().role());
+    let prize = squares[target.index()].unwrap().role().value();
     let mut after = *squares;
     after[target.index()] = after[from.index()].take();
     (prize - best_reply(&after, target, !side)).max(0)
@@ -47,10 +47,10 @@ fn slow_see(position: &Position, mv: Move) -> i32 {
     if let Some((victim, square)) = position.captured(mv) {
         squares[square.index()] = None;
         let sign = if victim.color() == position.turn() { -1 } else { 1 };
-        gain += sign * see::value(victim.role());
+        gain += sign * victim.role().value();
     }
     if let MoveKind::Promotion(role) = mv.kind() {
-        gain += see::value(role) - see::value(Role::Pawn);
+        gain += role.value() - Role::Pawn.value();
         piece = Piece::new(position.turn(), role);
     }
     squares[mv.to().index()] = Some(piece);

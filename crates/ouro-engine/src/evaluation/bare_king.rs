@@ -7,7 +7,6 @@
 
 use ouro_rules::{Board, Color, Position, Role, Square};
 
-use super::piece_value;
 use crate::score::Score;
 
 /// What such a win is worth before the pieces are counted.
@@ -24,7 +23,8 @@ pub(crate) fn evaluate(position: &Position) -> Option<Score> {
     let (king, other) = (position.king_of(bare), position.king_of(strong));
     let material: Score = Role::ALL
         .iter()
-        .map(|&role| piece_value(role) * board.pieces(strong, role).count() as Score)
+        .filter(|&&role| role != Role::King)
+        .map(|role| role.value() * board.pieces(strong, *role).count() as Score)
         .sum();
     let driven = match lone_bishop_and_knight(board, strong) {
         Some(bishop) => 7 - corner_distance(king, bishop.is_light()),

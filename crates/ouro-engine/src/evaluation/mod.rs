@@ -106,26 +106,12 @@ impl Networks {
     }
 }
 
-/// What a kind of piece is roughly worth, for ordering and pruning.
-#[inline]
-#[must_use]
-pub(crate) const fn piece_value(role: Role) -> Score {
-    match role {
-        Role::Pawn => 100,
-        Role::Knight => 320,
-        Role::Bishop => 335,
-        Role::Rook => 500,
-        Role::Queen => 975,
-        Role::King => 0,
-    }
-}
-
 /// What the pieces of both sides are worth in pawns, without the pawns: 62 at the start.
 #[inline]
 pub(crate) fn pieces_left(position: &Position) -> Score {
     let board = position.board();
-    let weights = [(Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)];
-    weights.into_iter().map(|(role, weight)| board.of_role(role).count() as Score * weight).sum()
+    let pieces = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
+    pieces.into_iter().map(|role| board.of_role(role).count() as Score * role.value() / 100).sum()
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What the histories are told of moves that were good, and of those that were not.
 
-use ouro_rules::Move;
+use ouro_rules::{Move, MoveClass};
 
 use super::Worker;
 use crate::history::Step;
@@ -10,7 +10,7 @@ impl Worker {
     pub(super) fn praise_previous(&mut self, before: &[Option<Step>], bonus: i32) {
         let Some(frame) = self.ply.checked_sub(1).map(|ply| &self.frames[ply]) else { return };
         let (Some(mv), Some(step)) = (frame.mv, frame.step) else { return };
-        if frame.position.captured(mv).is_none() && mv.promoted_to().is_none() {
+        if frame.position.classify(mv).is_quiet() {
             let (color, threats) = (frame.position.turn(), frame.threats);
             self.history.update_quiet(color, step, mv, threats, before, bonus);
         }
@@ -20,11 +20,14 @@ impl Worker {
     pub(super) fn praise_previous_capture(&mut self, before: &[Option<Step>], bonus: i32) {
         let Some(frame) = self.ply.checked_sub(1).map(|ply| &self.frames[ply]) else { return };
         let (Some(mv), Some(step)) = (frame.mv, frame.step) else { return };
-        let Some((victim, _)) = frame.position.captured(mv) else { return };
-        if frame.position.is_self_capture(mv) {
-            self.history.update_self_capture(step, victim.role(), before, bonus * 2 / 3);
-        } else {
-            self.history.update_capture(step, victim.role(), false, bonus / 3);
+        match frame.position.classify(mv) {
+            MoveClass::SelfCapture(victim) => {
+                self.history.update_self_capture(step, victim, before, bonus * 2 / 3);
+            }
+            MoveClass::Capture(victim) | MoveClass::Promotion(Some(victim)) => {
+                self.history.update_capture(step, victim, false, bonus / 3);
+            }
+            MoveClass::Quiet | MoveClass::Promotion(None) => {}
         }
     }
 
@@ -39,19 +42,22 @@ impl Worker {
         let mut update = |mv: Move, bonus: i32| {
             let Some(piece) = position.piece_on(mv.from()) else { return };
             let step = Step::new(piece, mv);
-            let own = position.is_self_capture(mv);
-            let victim = position.captured(mv).map(|(piece, _)| piece.role());
-            match victim {
-                Some(victim) if own => {
+            match position.classify(mv) {
+                MoveClass::Quiet => {
+                    self.history.update_quiet(color, step, mv, threats, &before, bonus);
+                }
+                MoveClass::SelfCapture(victim) => {
                     self.history.update_self_capture(step, victim, &before, bonus);
                 }
-                Some(victim) => self.history.update_capture(step, victim, false, bonus),
-                None => self.history.update_quiet(color, step, mv, threats, &before, bonus),
+                MoveClass::Capture(victim) | MoveClass::Promotion(Some(victim)) => {
+                    self.history.update_capture(step, victim, false, bonus);
+                }
+                MoveClass::Promotion(None) => {}
             }
         };
         update(best, bonus);
-        let best_is_quiet = position.captured(best).is_none() && best.promoted_to().is_none();
-        if best_is_quiet || position.is_self_capture(best) {
+        let class = position.classify(best);
+        if !class.is_tactical() {
             for &mv in quiets {
                 update(mv, -bonus);
             }
@@ -59,7 +65,7 @@ impl Worker {
         for &mv in captures {
             update(mv, -bonus);
         }
-        if best_is_quiet {
+        if class.is_quiet() {
             self.frames[self.ply].killer = Some(best);
         }
     }

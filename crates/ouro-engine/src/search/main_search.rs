@@ -3,10 +3,9 @@
 use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
-use ouro_rules::Move;
+use ouro_rules::{Move, MoveClass, Role};
 
 use super::{Shared, Worker};
-use crate::evaluation::piece_value;
 use crate::history::Step;
 use crate::picker::Picker;
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, mate_at, mated_at};
@@ -197,11 +196,10 @@ impl Worker {
         }
 
         let before = self.steps_before();
-        let killer = self.frame().killer.filter(|&mv| {
-            self.position().is_legal(mv)
-                && self.position().captured(mv).is_none()
-                && mv.promoted_to().is_none()
-        });
+        let killer = self
+            .frame()
+            .killer
+            .filter(|&mv| self.position().is_legal(mv) && self.position().classify(mv).is_quiet());
         let threats = self.position().threats();
         self.frames[self.ply].threats = threats;
         let mut picker = Picker::new(table_move, killer, threats);
@@ -219,7 +217,7 @@ impl Worker {
         let mut quiets_tried = ArrayVec::<Move, MAX_TRIED>::new();
         let mut captures_tried = ArrayVec::<Move, MAX_TRIED>::new();
         let color = self.position().turn();
-        let takes_first = table_move.is_some_and(|mv| self.takes_enemy(mv));
+        let takes_first = table_move.is_some_and(|mv| self.position().classify(mv).is_capture());
         // Moves that a weaker player overlooks are searched only if all others are mated.
         let (mut overlooked, mut look_again) = (false, false);
 
@@ -253,20 +251,21 @@ impl Worker {
             number += 1;
             let position = self.position();
             let step = Step::new(piece, mv);
-            let own = position.is_self_capture(mv);
-            let victim = position.captured(mv).map(|(piece, _)| piece.role());
-            let quiet = (victim.is_none() || own) && mv.promoted_to().is_none();
-            let learned = match victim {
-                Some(victim) if own => self.history.self_capture(step, victim, &before),
-                Some(victim) => self.history.capture(step, victim, false),
-                None if quiet => self.history.quiet(color, step, mv, threats, &before),
-                None => 0,
+            let class = position.classify(mv);
+            let (own, victim) = (class.is_self_capture(), class.victim());
+            let learned = match class {
+                MoveClass::Quiet => self.history.quiet(color, step, mv, threats, &before),
+                MoveClass::SelfCapture(victim) => self.history.self_capture(step, victim, &before),
+                MoveClass::Capture(victim) | MoveClass::Promotion(Some(victim)) => {
+                    self.history.capture(step, victim, false)
+                }
+                MoveClass::Promotion(None) => 0,
             };
             let base = self.reductions.get(depth, number);
 
             if !root && !self.proving && best > -MATE_BOUND {
                 let left = (depth - base / 1024).max(0);
-                if quiet {
+                if !class.is_tactical() {
                     // Late moves: those before them were better, and so were they.
                     let enough = (self.params.lmp_base + self.params.lmp_slope * depth * depth)
                         / (100 * (2 - i32::from(improving)));
@@ -278,7 +277,7 @@ impl Worker {
                         continue;
                     }
                     // Futility: too far below alpha for a quiet move. A self-capture costs besides.
-                    let cost = if own { victim.map_or(0, piece_value) } else { 0 };
+                    let cost = if own { victim.map_or(0, Role::value) } else { 0 };
                     let margin = self.params.futility_base + self.params.futility_slope * left;
                     if !in_check && !gives_check && left <= 7 && evaluation + margin - cost <= alpha
                     {
@@ -286,8 +285,8 @@ impl Worker {
                     }
                 }
                 // Captures that do not make up for what is missing.
-                if !quiet && !in_check && !gives_check && left <= 6 {
-                    let gain = victim.map_or(0, piece_value)
+                if class.is_tactical() && !in_check && !gives_check && left <= 6 {
+                    let gain = victim.map_or(0, Role::value)
                         + learned / self.params.capture_futility_history_divisor;
                     if mv.promoted_to().is_none()
                         && evaluation
@@ -301,12 +300,12 @@ impl Worker {
                 }
                 // Exchanges that lose too much. A self-capture may lose its victim for more than
                 // material, so the limit is that of its price.
-                let margin = if quiet {
+                let margin = if !class.is_tactical() {
                     -self.params.see_quiet_margin * left * left
                 } else {
                     -self.params.see_capture_margin * depth
                 };
-                let allowance = if own { -victim.map_or(0, piece_value) } else { 0 };
+                let allowance = if own { -victim.map_or(0, Role::value) } else { 0 };
                 if left <= 8 && !self.position().see_at_least(mv, margin + allowance) {
                     continue;
                 }
@@ -350,7 +349,7 @@ impl Worker {
                 reduced += self.params.lmr_tt_capture * i32::from(takes_first);
                 reduced += self.params.lmr_cutoffs * i32::from(self.frame().cutoffs > 2);
                 reduced -= learned * self.params.lmr_history / 1024;
-                if !quiet {
+                if class.is_tactical() {
                     reduced -= self.params.lmr_capture;
                 }
                 // Few self-captures are good, but those that are decide games, and are seen late:
@@ -405,7 +404,8 @@ impl Worker {
                 }
             }
             if Some(mv) != best_move {
-                let tried = if quiet { &mut quiets_tried } else { &mut captures_tried };
+                let tried =
+                    if class.is_tactical() { &mut captures_tried } else { &mut quiets_tried };
                 // If it is full, enough will be told.
                 let _ = tried.try_push(mv);
             }
@@ -442,9 +442,7 @@ impl Worker {
             let bound = Bound::of(best, beta, PV && best > start_alpha);
             let entry = Entry { mv: best_move, score: best, evaluation: raw, depth, bound, was_pv };
             self.remember(shared, entry);
-            let quiet_best = best_move.is_none_or(|mv| {
-                self.position().captured(mv).is_none() && mv.promoted_to().is_none()
-            });
+            let quiet_best = best_move.is_none_or(|mv| self.position().classify(mv).is_quiet());
             if !in_check && quiet_best && !is_mate(best) && bound.decides(best, evaluation) {
                 let position = self.frames[self.ply].position.clone();
                 self.history.update_correction(&position, best - evaluation, depth);
@@ -553,7 +551,6 @@ impl Worker {
 
     /// Whether the side to move has more than pawns and a king.
     fn has_pieces(&self) -> bool {
-        use ouro_rules::Role;
         let board = self.position().board();
         let plain = board.of_role(Role::Pawn) | board.of_role(Role::King);
         board.of_color(self.position().turn()).intersects(!plain)
@@ -568,7 +565,7 @@ impl Worker {
         raw: Option<Score>,
     ) -> Option<Score> {
         let evaluation = self.frame().evaluation;
-        let tactical = table_move.filter(|&mv| self.takes_enemy(mv));
+        let tactical = table_move.filter(|&mv| self.position().classify(mv).is_capture());
         let mut picker = Picker::captures(tactical, (probcut_beta - evaluation).clamp(0, 2_000));
         let before = self.steps_before();
         while let Some(mv) =
@@ -598,10 +595,5 @@ impl Worker {
             }
         }
         None
-    }
-
-    /// Whether a move takes a piece of the enemy's.
-    pub(super) fn takes_enemy(&self, mv: Move) -> bool {
-        self.position().captured(mv).is_some() && !self.position().is_self_capture(mv)
     }
 }

@@ -1,9 +1,8 @@
 //! Captures until the position is quiet.
 
-use ouro_rules::Move;
+use ouro_rules::{Move, Role};
 
 use super::{Shared, Worker};
-use crate::evaluation::piece_value;
 use crate::picker::Picker;
 use crate::score::{MATE_BOUND, MAX_PLY, Score, is_mate, mated_at};
 use crate::table::{Bound, Entry};
@@ -86,8 +85,7 @@ impl Worker {
         let mut picker = if in_check {
             Picker::new(table_move, None, self.position().threats())
         } else {
-            let tactical =
-                table_move.filter(|&mv| self.takes_enemy(mv) || mv.promoted_to().is_some());
+            let tactical = table_move.filter(|&mv| self.position().classify(mv).is_tactical());
             Picker::captures(tactical, 0)
         };
         let before = self.steps_before();
@@ -104,7 +102,7 @@ impl Worker {
             if best > -MATE_BOUND {
                 if in_check {
                     // One way out of check is enough to know that it is no mate.
-                    if tried > 2 && !self.takes_enemy(mv) {
+                    if tried > 2 && !self.position().classify(mv).is_capture() {
                         continue;
                     }
                 } else if mv.promoted_to().is_none() {
@@ -114,8 +112,8 @@ impl Worker {
                         continue;
                     }
                     // Futility: what cannot reach alpha even with its victim for nothing.
-                    let victim = self.position().captured(mv);
-                    let gain = victim.map_or(0, |(piece, _)| piece_value(piece.role()));
+                    let victim = self.position().classify(mv).victim();
+                    let gain = victim.map_or(0, Role::value);
                     if futility + gain <= alpha {
                         best = best.max(futility + gain);
                         continue;

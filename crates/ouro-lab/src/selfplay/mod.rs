@@ -19,6 +19,6 @@ pub use run::{Run, RunError};
 /// are kept: a network must learn when they are good.
 #[must_use]
 pub fn is_quiet(position: &Position, best: Move, score: i16) -> bool {
-    let takes = position.captured(best).is_some() && !position.is_self_capture(best);
-    !position.in_check() && !takes && best.promoted_to().is_none() && score.unsigned_abs() < 10_000
+    let tactical = position.classify(best).is_tactical();
+    !position.in_check() && !tactical && score.unsigned_abs() < 10_000
 }
