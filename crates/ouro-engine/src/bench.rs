@@ -1,14 +1,13 @@
-//! A fixed amount of work that gives the same number of nodes everywhere: the signature of the
-//! search.
+//! The bench: a fixed set of searches whose node count is the signature of search and evaluation.
 
 use ouro_rules::{Game, Position, Variant};
 
-use crate::{Engine, Limits, Signals, TableUse};
+use crate::{Engine, Limits, Signals, TtStats};
 
-/// How deep the signature is taken.
+/// The depth of the signature.
 pub const DEPTH: i32 = 11;
 
-/// Positions of both games.
+/// Positions of all variants.
 const POSITIONS: [(Variant, &str); 16] = [
     (Variant::Chess, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
     (Variant::Chess, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 10"),
@@ -28,42 +27,41 @@ const POSITIONS: [(Variant, &str); 16] = [
     (Variant::Chess960, "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"),
 ];
 
-/// What the work came to.
+/// The result of the bench.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bench {
-    /// Positions looked at: the signature.
+    /// Nodes searched: the signature.
     pub nodes: u64,
-    /// Milliseconds, which differ between machines.
+    /// Milliseconds, different on every machine.
     pub time: u64,
-    /// How the table did.
-    pub table: TableUse,
+    /// Statistics of the transposition table.
+    pub tt_stats: TtStats,
 }
 
-/// How the command shows it.
 impl std::fmt::Display for Bench {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        writeln!(f, "Rejected table moves: {}", self.table.rejected)?;
-        writeln!(f, "Table collisions: {}", self.table.collisions)?;
+        writeln!(f, "Rejected TT moves: {}", self.tt_stats.rejected)?;
+        writeln!(f, "TT collisions: {}", self.tt_stats.collisions)?;
         write!(f, "{} nodes {} nps", self.nodes, self.nodes * 1000 / self.time.max(1))
     }
 }
 
-/// Searches the positions to this depth on one thread with a table of 16 MB, or until it is stopped.
+/// Searches the positions to a depth with one thread and 16 MB of hash, or until it is stopped.
 ///
 /// # Errors
-/// If there is no memory for the table.
+/// If there is not enough memory.
 pub fn bench(depth: i32, signals: &Signals) -> Result<Bench, std::collections::TryReserveError> {
     let mut engine = Engine::new(16, 1)?;
     let limits = Limits { depth: Some(depth), ..Limits::default() };
-    let mut sum = Bench { nodes: 0, time: 0, table: TableUse::default() };
+    let mut sum = Bench { nodes: 0, time: 0, tt_stats: TtStats::default() };
     for (variant, fen) in POSITIONS {
         let Ok(position) = Position::from_fen(fen, variant) else { continue };
         engine.new_game();
         let game = Game::from_position(position);
-        let answer = engine.search(&game, &limits, signals, &mut |_| {});
-        sum.nodes += answer.report.nodes;
-        sum.time += answer.report.time;
-        sum.table += answer.table;
+        let result = engine.search(&game, &limits, signals, &mut |_| {});
+        sum.nodes += result.report.nodes;
+        sum.time += result.report.time;
+        sum.tt_stats += result.tt_stats;
     }
     Ok(sum)
 }
@@ -73,14 +71,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_positions_can_be_played() {
+    fn all_positions_are_valid() {
         for (variant, fen) in POSITIONS {
             assert!(Position::from_fen(fen, variant).is_ok(), "{fen}");
         }
     }
 
     #[test]
-    fn the_signature_is_the_same_every_time() {
+    fn the_signature_is_reproducible() {
         let first = bench(5, &Signals::default()).unwrap();
         assert_eq!(bench(5, &Signals::default()).unwrap().nodes, first.nodes);
     }

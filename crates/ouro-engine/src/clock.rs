@@ -1,4 +1,4 @@
-//! The seam to the clock: everything in the engine that asks for the time is here.
+//! The clock: the only module that reads the time.
 
 pub(crate) use watch::Clock;
 
@@ -15,7 +15,7 @@ mod watch {
             Clock(Instant::now())
         }
 
-        /// Milliseconds since the start.
+        /// Returns the milliseconds since the start.
         pub(crate) fn elapsed(self) -> u64 {
             self.0.elapsed().as_millis() as u64
         }
@@ -24,7 +24,7 @@ mod watch {
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod watch {
-    /// A machine without a clock: depth, nodes, mates and signals end a search there, time does not.
+    /// A target without a clock. Depth, nodes, mates and signals end a search there, but not time.
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct Clock;
 

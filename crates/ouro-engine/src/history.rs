@@ -1,13 +1,17 @@
-//! What has worked before in similar positions, for ordering and for judging moves.
+//! Histories: statistics of how moves did in earlier nodes, for move ordering, pruning and reductions.
+//!
+//! Butterfly and continuation history for quiet moves, capture history, a continuation history of its
+//! own for self-captures, and correction history for the static evaluation. All values follow the
+//! gravity formula, so they stay within ±[`LIMIT`].
 
-use ouro_rules::{Bitboard, Color, Move, Piece, Position, Role};
+use ouro_rules::{Bitboard, Color, Move, MoveClass, Piece, Position, Role};
 
 use crate::params::ActiveParams;
 
-/// Values stay within ± this, and new ones weigh less the nearer they are.
+/// The bound of every value.
 const LIMIT: i32 = 16_384;
 
-/// A number that moves towards what it is told.
+/// A value that is updated with gravity: the closer it is to the limit, the less a bonus moves it.
 #[derive(Clone, Copy, Default)]
 struct Gravity(i16);
 
@@ -25,15 +29,15 @@ impl Gravity {
     }
 }
 
-/// A piece and the square it went to, in one number: how a move is remembered by those after it.
+/// A piece and its target square, the index of capture and continuation histories.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Step(u16);
+pub(crate) struct PieceTo(u16);
 
-impl Step {
+impl PieceTo {
     const COUNT: usize = 12 * 64;
 
-    pub(crate) fn new(piece: Piece, mv: Move) -> Step {
-        Step((piece.index() * 64 + mv.to().index()) as u16)
+    pub(crate) fn new(piece: Piece, mv: Move) -> PieceTo {
+        PieceTo((piece.index() * 64 + mv.to().index()) as u16)
     }
 
     fn index(self) -> usize {
@@ -41,21 +45,21 @@ impl Step {
     }
 }
 
-/// All histories of one thread.
+/// The histories of one thread.
 pub(crate) struct History {
-    /// By side, origin and target, and whether the enemy attacks either.
+    /// Quiet moves by color, whether origin and target are attacked, origin and target.
     butterfly: Vec<Gravity>,
-    /// By piece, target and victim; self-captures by their victim, too.
+    /// Captures and self-captures by piece, target, victim and the victim's side.
     captures: Vec<Gravity>,
-    /// By an earlier step and this one.
+    /// Quiet moves by an earlier move and the move itself.
     continuation: Vec<Gravity>,
-    /// The same for self-captures, which have other reasons than quiet moves to the same square.
-    self_captures: Vec<Gravity>,
-    /// How far the static evaluation was off, by side and what is on the board.
+    /// Self-captures likewise: they have other reasons than quiet moves to the same square.
+    self_capture_continuation: Vec<Gravity>,
+    /// Errors of the static evaluation by color and key: pawns, minor pieces, non-pawns of each side.
     corrections: [Vec<Gravity>; 4],
 }
 
-/// Entries of a correction table for each side.
+/// Entries of a correction table per color.
 const CORRECTIONS: usize = 1 << 14;
 
 impl History {
@@ -63,9 +67,9 @@ impl History {
         let table = |size| vec![Gravity::default(); size];
         History {
             butterfly: table(2 * 4 * 64 * 64),
-            captures: table(Step::COUNT * 12),
-            continuation: table(Step::COUNT * Step::COUNT),
-            self_captures: table(Step::COUNT * Step::COUNT),
+            captures: table(PieceTo::COUNT * 12),
+            continuation: table(PieceTo::COUNT * PieceTo::COUNT),
+            self_capture_continuation: table(PieceTo::COUNT * PieceTo::COUNT),
             corrections: std::array::from_fn(|_| table(2 * CORRECTIONS)),
         }
     }
@@ -74,109 +78,143 @@ impl History {
         *self = History::new();
     }
 
-    fn butterfly_index(color: Color, mv: Move, threats: Bitboard) -> usize {
-        let attacked = |square| usize::from(threats.contains(square));
-        let danger = attacked(mv.from()) * 2 + attacked(mv.to());
-        ((color.index() * 4 + danger) * 64 + mv.from().index()) * 64 + mv.to().index()
+    /// Returns the history of a legal move after the moves in `continuation`.
+    #[inline]
+    pub(crate) fn score(
+        &self,
+        position: &Position,
+        mv: Move,
+        class: MoveClass,
+        threats: Bitboard,
+        continuation: &[Option<PieceTo>],
+    ) -> i32 {
+        let Some(piece) = position.piece_on(mv.from()) else { return 0 };
+        let piece_to = PieceTo::new(piece, mv);
+        match class {
+            MoveClass::Quiet => self.quiet(position.turn(), piece_to, mv, threats, continuation),
+            MoveClass::SelfCapture(victim) => self.self_capture(piece_to, victim, continuation),
+            MoveClass::Capture(victim) | MoveClass::Promotion(Some(victim)) => {
+                self.capture(piece_to, victim)
+            }
+            MoveClass::Promotion(None) => 0,
+        }
     }
 
-    /// How a quiet move did, alone and after the steps before it.
+    /// Adds a bonus, or a malus if it is negative, to the histories of a legal move.
+    pub(crate) fn update(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        class: MoveClass,
+        threats: Bitboard,
+        continuation: &[Option<PieceTo>],
+        bonus: i32,
+    ) {
+        let Some(piece) = position.piece_on(mv.from()) else { return };
+        let piece_to = PieceTo::new(piece, mv);
+        match class {
+            MoveClass::Quiet => {
+                self.butterfly[butterfly_index(position.turn(), mv, threats)].update(bonus);
+                for &earlier in continuation.iter().flatten() {
+                    self.continuation[continuation_index(earlier, piece_to)].update(bonus);
+                }
+            }
+            MoveClass::SelfCapture(victim) => {
+                self.captures[capture_index(piece_to, victim, true)].update(bonus);
+                for &earlier in continuation.iter().flatten() {
+                    let index = continuation_index(earlier, piece_to);
+                    self.self_capture_continuation[index].update(bonus);
+                }
+            }
+            MoveClass::Capture(victim) | MoveClass::Promotion(Some(victim)) => {
+                self.captures[capture_index(piece_to, victim, false)].update(bonus);
+            }
+            MoveClass::Promotion(None) => {}
+        }
+    }
+
+    /// Returns the history of a quiet move.
     #[inline]
     pub(crate) fn quiet(
         &self,
         color: Color,
-        step: Step,
+        piece_to: PieceTo,
         mv: Move,
         threats: Bitboard,
-        before: &[Option<Step>],
+        continuation: &[Option<PieceTo>],
     ) -> i32 {
-        let mut sum = self.butterfly[History::butterfly_index(color, mv, threats)].get();
-        for earlier in before.iter().flatten() {
-            sum += self.continuation[earlier.index() * Step::COUNT + step.index()].get();
+        let mut sum = self.butterfly[butterfly_index(color, mv, threats)].get();
+        for &earlier in continuation.iter().flatten() {
+            sum += self.continuation[continuation_index(earlier, piece_to)].get();
         }
         sum
     }
 
-    pub(crate) fn update_quiet(
-        &mut self,
-        color: Color,
-        step: Step,
-        mv: Move,
-        threats: Bitboard,
-        before: &[Option<Step>],
-        bonus: i32,
-    ) {
-        self.butterfly[History::butterfly_index(color, mv, threats)].update(bonus);
-        for earlier in before.iter().flatten() {
-            self.continuation[earlier.index() * Step::COUNT + step.index()].update(bonus);
-        }
-    }
-
-    /// How a self-capture did, alone and after the steps before it.
+    /// Returns the history of a capture of an opposing piece.
     #[inline]
-    pub(crate) fn self_capture(&self, step: Step, victim: Role, before: &[Option<Step>]) -> i32 {
-        let mut sum = self.capture(step, victim, true);
-        for earlier in before.iter().flatten() {
-            sum += self.self_captures[earlier.index() * Step::COUNT + step.index()].get();
-        }
-        sum
+    pub(crate) fn capture(&self, piece_to: PieceTo, victim: Role) -> i32 {
+        self.captures[capture_index(piece_to, victim, false)].get()
     }
 
-    pub(crate) fn update_self_capture(
-        &mut self,
-        step: Step,
+    /// Returns the history of a self-capture.
+    #[inline]
+    pub(crate) fn self_capture(
+        &self,
+        piece_to: PieceTo,
         victim: Role,
-        before: &[Option<Step>],
-        bonus: i32,
-    ) {
-        self.update_capture(step, victim, true, bonus);
-        for earlier in before.iter().flatten() {
-            self.self_captures[earlier.index() * Step::COUNT + step.index()].update(bonus);
+        continuation: &[Option<PieceTo>],
+    ) -> i32 {
+        let mut sum = self.captures[capture_index(piece_to, victim, true)].get();
+        for &earlier in continuation.iter().flatten() {
+            sum += self.self_capture_continuation[continuation_index(earlier, piece_to)].get();
         }
+        sum
     }
 
-    fn capture_index(step: Step, victim: Role, own: bool) -> usize {
-        step.index() * 12 + victim.index() * 2 + usize::from(own)
-    }
-
-    /// How a capture did, of an enemy piece or of an own one.
-    #[inline]
-    pub(crate) fn capture(&self, step: Step, victim: Role, own: bool) -> i32 {
-        self.captures[History::capture_index(step, victim, own)].get()
-    }
-
-    pub(crate) fn update_capture(&mut self, step: Step, victim: Role, own: bool, bonus: i32) {
-        self.captures[History::capture_index(step, victim, own)].update(bonus);
-    }
-
-    fn correction_keys(position: &Position) -> [u64; 4] {
-        [
-            position.pawn_key(),
-            position.minor_piece_key(),
-            position.non_pawn_key(Color::White),
-            position.non_pawn_key(Color::Black),
-        ]
-    }
-
-    /// What is to be added to a static evaluation.
+    /// Returns the correction of the static evaluation.
     pub(crate) fn correction(&self, position: &Position, params: &ActiveParams) -> i32 {
-        let keys = History::correction_keys(position);
         let offset = position.turn().index() * CORRECTIONS;
         let sum: i32 = self
             .corrections
             .iter()
-            .zip(keys)
+            .zip(correction_keys(position))
             .map(|(table, key)| table[offset + key as usize % CORRECTIONS].get())
             .sum();
         sum / params.correction_divisor
     }
 
-    /// Learns by how much the search disagreed with the static evaluation.
+    /// Learns the difference between the score of a search and the static evaluation.
     pub(crate) fn update_correction(&mut self, position: &Position, difference: i32, depth: i32) {
         let bonus = (difference * depth * 2).clamp(-LIMIT / 4, LIMIT / 4);
         let offset = position.turn().index() * CORRECTIONS;
-        for (table, key) in self.corrections.iter_mut().zip(History::correction_keys(position)) {
+        for (table, key) in self.corrections.iter_mut().zip(correction_keys(position)) {
             table[offset + key as usize % CORRECTIONS].update(bonus);
         }
     }
+}
+
+#[inline]
+fn butterfly_index(color: Color, mv: Move, threats: Bitboard) -> usize {
+    let attacked = |square| usize::from(threats.contains(square));
+    let threat = attacked(mv.from()) * 2 + attacked(mv.to());
+    ((color.index() * 4 + threat) * 64 + mv.from().index()) * 64 + mv.to().index()
+}
+
+#[inline]
+fn capture_index(piece_to: PieceTo, victim: Role, own: bool) -> usize {
+    piece_to.index() * 12 + victim.index() * 2 + usize::from(own)
+}
+
+#[inline]
+fn continuation_index(earlier: PieceTo, piece_to: PieceTo) -> usize {
+    earlier.index() * PieceTo::COUNT + piece_to.index()
+}
+
+fn correction_keys(position: &Position) -> [u64; 4] {
+    [
+        position.pawn_key(),
+        position.minor_piece_key(),
+        position.non_pawn_key(Color::White),
+        position.non_pawn_key(Color::Black),
+    ]
 }

@@ -1,32 +1,36 @@
 //! Search and evaluation for chess, Chess960 and self-capture chess.
 //!
-//! The engine prints nothing: it reports through a callback, so that every front end can use it.
-//! Threads and the clock are each behind a module of their own.
+//! The engine prints nothing: it reports through a callback, so that every front end can use it. Threads,
+//! the clock and huge pages are each behind a small module, so that the crate builds for WebAssembly.
 
 pub mod bench;
 mod clock;
 mod engine;
 mod evaluation;
+mod fifty_move;
 mod history;
-mod huge_pages;
 mod limits;
+mod memory;
+mod mop_up;
+mod movepick;
+pub mod nnue;
 pub mod params;
-mod picker;
 mod repetition;
 mod review;
-mod scale;
 mod score;
 mod search;
 mod strength;
-mod table;
 mod threads;
+mod time;
+mod tt;
+mod wdl;
 
 pub use engine::Engine;
-pub use evaluation::{Networks, network};
-pub use limits::{Budget, Limits, Signals};
+pub use limits::{Limits, Signals};
+pub use nnue::{Networks, network};
 pub use review::{Judgement, Moment, MomentKind, Purpose, Review};
-pub use scale::{Model, Wdl};
 pub use score::{Evaluation, MATE, MAX_PLY, Score};
-pub use search::{Answer, Line, Report, TableUse};
+pub use search::{Line, Report, SearchResult, TtStats};
 pub use strength::Strength;
-pub use table::{Bound, Entry, Table};
+pub use tt::{Bound, TranspositionTable};
+pub use wdl::{Wdl, WdlModel};

@@ -1,4 +1,4 @@
-//! What a move of a game was worth, and whether taking one's own pieces mattered.
+//! Game review: the loss of a played move, and whether a self-capture mattered.
 
 use std::fmt;
 
@@ -9,39 +9,39 @@ use crate::limits::{Limits, Signals};
 use crate::score::Evaluation;
 use crate::search::Line;
 
-/// How much of a point a move gives away, from which it is called so.
+/// Losses of expected score from which a move is an inaccuracy, a mistake or a blunder.
 const INACCURACY: f64 = 0.05;
 const MISTAKE: f64 = 0.10;
 const BLUNDER: f64 = 0.20;
-/// How much of a point a self-capture must be worth to have mattered.
+/// The gain of expected score from which a self-capture matters.
 const MATTERS: f64 = 0.05;
 
-/// A move of a game, looked at afterwards. Evaluations are for the side that moved.
+/// The review of a played move. Evaluations are for the side that moved.
 #[derive(Clone, Debug)]
 pub struct Review {
-    /// What the engine would have played, with the line it expects.
+    /// The best move and its line.
     pub best: Line,
-    /// The move that was played, with the line that the engine expects after it.
+    /// The played move and its line.
     pub played: Line,
-    /// What there is to complain about.
+    /// How bad the move was, if it was.
     pub judgement: Option<Judgement>,
-    /// How taking one's own pieces mattered.
+    /// The self-capture that mattered, if one did.
     pub moment: Option<Moment>,
 }
 
-/// What there is to complain about a move.
+/// How bad a move was.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Judgement {
-    /// Something was better.
+    /// Another move was better.
     Inaccuracy,
-    /// Something was clearly better.
+    /// Another move was clearly better.
     Mistake,
-    /// It may have cost the game.
+    /// The move may have cost the game.
     Blunder,
 }
 
 impl Judgement {
-    /// A stable name for programs.
+    /// Returns a stable name for programs.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -64,34 +64,34 @@ impl Judgement {
     }
 }
 
-/// A moment at which taking one's own piece mattered.
+/// A moment at which a self-capture mattered.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Moment {
-    /// In which way.
+    /// How it mattered.
     pub kind: MomentKind,
-    /// The self-capture. For [`MomentKind::Refutation`], the reply to the move that was played.
+    /// The self-capture. For [`MomentKind::Refutation`], the reply to the played move.
     pub mv: Move,
-    /// What it is worth against the best other move, in points.
+    /// Its gain of expected score over the best other move.
     pub gain: f64,
-    /// What it brings about on the board.
+    /// Its themes.
     pub themes: Vec<Theme>,
-    /// What it is for, as the lines show.
+    /// Its purpose, as the lines show.
     pub purpose: Option<Purpose>,
 }
 
-/// In which way a self-capture mattered.
+/// How a self-capture mattered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MomentKind {
-    /// It was played, and no move that takes no own piece was as good.
+    /// It was played, and no other move was as good.
     Played,
     /// It was the best move and was not played.
     Missed,
-    /// It is the reply that makes the move that was played a bad one.
+    /// It is the reply that refutes the played move.
     Refutation,
 }
 
 impl MomentKind {
-    /// A stable name for programs.
+    /// Returns a stable name for programs.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -102,24 +102,24 @@ impl MomentKind {
     }
 }
 
-/// What a self-capture is for, as far as only looking ahead can tell.
+/// The purpose of a self-capture, as the search sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Purpose {
-    /// It mates by force, and nothing else does.
+    /// It forces mate, and no other move does.
     Mates,
-    /// Everything else is mated.
+    /// Every other move is mated.
     AvoidsMate,
-    /// Everything else is a draw, by perpetual check or otherwise.
+    /// Every other move draws, by perpetual check or otherwise.
     AvoidsDraw,
-    /// Everything else loses, and it draws.
+    /// Every other move loses, and it draws.
     SavesDraw,
-    /// It wins back more than it costs.
+    /// It wins more material than it loses.
     WinsMaterial,
 }
 
 impl Purpose {
-    /// A stable name for programs.
+    /// Returns a stable name for programs.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -145,9 +145,8 @@ impl fmt::Display for Purpose {
 }
 
 impl Engine {
-    /// Looks at the move that was played in a position of a game: what it was worth, what was best,
-    /// and whether a self-capture mattered. Each of its three or four searches looks at `nodes`
-    /// positions. None if the game was over, or if the search was stopped before it found anything.
+    /// Reviews a move played in the current position of a game, with three or four searches of `nodes`
+    /// nodes each. Returns `None` if the game is over, the move is illegal or the search is stopped.
     pub fn review(
         &mut self,
         game: &Game,
@@ -165,14 +164,14 @@ impl Engine {
             best.clone()
         } else {
             let line = self.judge(game, vec![played], nodes, signals)?;
-            if points(&line) > points(&best) {
+            if expected_score(&line) > expected_score(&best) {
                 best = line.clone();
             }
             line
         };
-        let loss = points(&best) - points(&line);
+        let loss = expected_score(&best) - expected_score(&line);
         let best_move = *best.moves.first()?;
-        // One self-capture that is about as good as another was not missed by playing it.
+        // A self-capture is not missed if the played one is about as good.
         let [first, second] = if loss < INACCURACY {
             [(played, &line), (best_move, &best)]
         } else {
@@ -191,7 +190,7 @@ impl Engine {
         Some(Review { judgement: Judgement::of(loss), best, played: line, moment })
     }
 
-    /// The self-capture that punishes a bad move, if it takes one.
+    /// Returns the self-capture that refutes a bad move, if there is one.
     fn refutation(
         &mut self,
         game: &Game,
@@ -212,11 +211,11 @@ impl Engine {
         }
         let without = self.without_self_captures(&after, nodes, signals);
         let moment = moment(position, MomentKind::Refutation, &reply, without.as_ref())?;
-        // Most of what the move gave away is what the self-capture takes.
+        // The self-capture must account for most of the loss.
         (moment.gain >= loss / 2.0).then_some(moment)
     }
 
-    /// The best line that does not begin with a self-capture, if there is one.
+    /// Returns the best line that does not start with a self-capture.
     fn without_self_captures(
         &mut self,
         game: &Game,
@@ -237,17 +236,17 @@ impl Engine {
         signals: &Signals,
     ) -> Option<Line> {
         let limits = Limits { nodes: Some(nodes), search_moves: only, ..Limits::default() };
-        let answer = self.search(game, &limits, signals, &mut |_| {});
-        answer.report.lines.into_iter().next()
+        let result = self.search(game, &limits, signals, &mut |_| {});
+        result.report.lines.into_iter().next()
     }
 }
 
-/// Points that are expected from a position, from 0 to 1.
-fn points(line: &Line) -> f64 {
+/// Returns the expected score of a line, from 0 to 1.
+fn expected_score(line: &Line) -> f64 {
     (f64::from(line.wdl.win) + f64::from(line.wdl.draw) / 2.0) / 1_000.0
 }
 
-/// A self-capture that is better than the best of the other moves, if it is by enough.
+/// Returns the moment of a self-capture if it gains enough over the best other move.
 fn moment(
     position: &Position,
     kind: MomentKind,
@@ -255,7 +254,7 @@ fn moment(
     without: Option<&Line>,
 ) -> Option<Moment> {
     let mv = *with.moves.first()?;
-    let gain = points(with) - without.map_or(0.0, points);
+    let gain = expected_score(with) - without.map_or(0.0, expected_score);
     if gain < MATTERS {
         return None;
     }
@@ -281,8 +280,8 @@ fn purpose(position: &Position, with: &Line, without: Option<&Line>) -> Option<P
     }
 }
 
-/// What the side to move is ahead by at the end of a line, compared with its beginning, in pawns.
-/// The last move is left out if it captures, because what it took may be taken back.
+/// Returns the material that the side to move wins in a line, in pawns. A capture at the end does not
+/// count, because it may be recaptured.
 fn material_won(position: &Position, line: &[Move]) -> i32 {
     let us = position.turn();
     let mut after = position.clone();

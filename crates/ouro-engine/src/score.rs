@@ -1,69 +1,69 @@
-//! Scores: what a position is worth, or the distance to mate.
+//! Scores of the search, and evaluations for users.
 
 use ouro_rules::Position;
 
-use crate::scale;
+use crate::wdl;
 
 /// A score from the point of view of the side to move.
 pub type Score = i32;
 
-/// The longest line that is looked at.
+/// The greatest ply of the search.
 pub const MAX_PLY: usize = 128;
 
-/// The score of a side that has mated.
+/// The score of a mate on the board.
 pub const MATE: Score = 32_000;
-/// Beyond every score.
+/// A bound of all scores.
 pub(crate) const INFINITE: Score = 32_001;
-/// Scores from here on are mates: those of the table count from a position that may itself be deep in
-/// the line.
+/// The lowest score of a mate. Plies to mate count from the root, and a stored mate may be found at any
+/// ply.
 pub(crate) const MATE_BOUND: Score = MATE - 2 * MAX_PLY as Score;
 /// The score of a draw.
 pub(crate) const DRAW: Score = 0;
-/// Static evaluations stay below this, well away from mates.
+/// The greatest score that is no mate.
 pub(crate) const MAX_EVALUATION: Score = MATE_BOUND - 1;
 
-/// The score of a side that is mated at `ply`.
+/// Returns the score of a side that is mated at `ply`.
 #[inline]
 #[must_use]
 pub(crate) const fn mated_at(ply: usize) -> Score {
     ply as Score - MATE
 }
 
-/// The score of a side that mates at `ply`.
+/// Returns the score of a side that mates at `ply`.
 #[inline]
 #[must_use]
 pub(crate) const fn mate_at(ply: usize) -> Score {
     MATE - ply as Score
 }
 
-/// Whether a score is a mate for either side.
+/// Returns `true` if a score is a mate for either side.
 #[inline]
 #[must_use]
 pub(crate) const fn is_mate(score: Score) -> bool {
     score.abs() >= MATE_BOUND
 }
 
-/// A score for people.
+/// A score for users.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Evaluation {
-    /// Hundredths of a pawn, on a scale on which +100 wins half of the games.
+    /// Centipawns, on a scale on which +100 wins half of the games.
     Centipawns(Score),
     /// Moves until the side to move mates, or is mated if negative.
     Mate(i32),
 }
 
 impl Evaluation {
-    /// A score of the search from a position.
+    /// Converts a score of the search at a position.
     #[must_use]
     pub fn new(score: Score, position: &Position) -> Evaluation {
         match moves_to_mate(score) {
             Some(moves) => Evaluation::Mate(moves),
-            None => Evaluation::Centipawns(scale::centipawns(score, position)),
+            None => Evaluation::Centipawns(wdl::centipawns(score, position)),
         }
     }
 }
 
-/// In how many moves the side to move mates, or is mated if negative.
+/// Returns the number of moves to mate, negative if the side to move is mated.
 pub(crate) const fn moves_to_mate(score: Score) -> Option<i32> {
     if score >= MATE_BOUND {
         Some((MATE - score + 1) / 2)

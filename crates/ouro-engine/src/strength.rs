@@ -1,23 +1,24 @@
-//! Weaker play that looks human.
+//! Reduced playing strength.
 //!
-//! A weaker player looks at fewer positions, so it plans shorter, and overlooks moves: whether a move
-//! in a position is overlooked depends on the position, the move and the game, so the same mistake is
-//! not made once and avoided a moment later. What it does see, it judges as well as it can.
+//! A weaker player searches fewer nodes and overlooks some moves. Which ones depends on position, move and
+//! game, so the same mistake is not made once and avoided a moment later. Mate scores stay true: overlooked
+//! moves are searched if all others are mated.
 
 use ouro_rules::Move;
 
-/// How well the engine plays.
+/// A playing strength.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Strength {
-    /// Positions looked at for a move.
+    /// Nodes after which no new iteration starts.
     pub(crate) nodes: u64,
-    /// How many of 1024 moves are overlooked.
-    pub(crate) blindness: u64,
-    /// Changes which moves are overlooked.
+    /// Overlooked moves out of 1024.
+    pub(crate) overlook_rate: u64,
+    /// Selects which moves are overlooked.
     pub(crate) seed: u64,
 }
 
-/// The rating, the nodes and how many of 1024 moves are overlooked: what lies between is interpolated.
+/// Rating, nodes and overlooked moves out of 1024 of each level. Ratings between two levels are
+/// interpolated.
 const SCALE: [(f64, f64, f64); 10] = [
     (800.0, 50.0, 600.0),
     (1000.0, 90.0, 380.0),
@@ -36,10 +37,10 @@ impl Strength {
     pub const LEVELS: u8 = SCALE.len() as u8;
     /// The weakest rating.
     pub const MIN_ELO: u16 = SCALE[0].0 as u16;
-    /// The strongest rating that is not full strength.
+    /// The strongest rating below full strength.
     pub const MAX_ELO: u16 = SCALE[SCALE.len() - 1].0 as u16;
 
-    /// A level from 1 to [`LEVELS`](Strength::LEVELS).
+    /// Returns the strength of a level from 1 to [`LEVELS`](Strength::LEVELS).
     ///
     /// ```
     /// use ouro_engine::Strength;
@@ -51,14 +52,14 @@ impl Strength {
         Strength::rating(level).map(Strength::elo)
     }
 
-    /// About how strong a level is.
+    /// Returns the approximate rating of a level.
     #[must_use]
     pub fn rating(level: u8) -> Option<u16> {
         let (elo, ..) = SCALE.get(usize::from(level).checked_sub(1)?)?;
         Some(*elo as u16)
     }
 
-    /// A rating; those beyond the scale are taken as its ends.
+    /// Returns the strength of a rating, clamped to the scale.
     #[must_use]
     pub fn elo(elo: u16) -> Strength {
         let elo = f64::from(elo.clamp(Strength::MIN_ELO, Strength::MAX_ELO));
@@ -66,26 +67,26 @@ impl Strength {
         let (low, high) = (SCALE[above.saturating_sub(1)], SCALE[above]);
         let share = if high.0 > low.0 { (elo - low.0) / (high.0 - low.0) } else { 0.0 };
         let nodes = low.1 * (high.1 / low.1).powf(share);
-        let blindness = low.2 + (high.2 - low.2) * share;
-        Strength { nodes: nodes as u64, blindness: blindness as u64, seed: 0 }
+        let overlook_rate = low.2 + (high.2 - low.2) * share;
+        Strength { nodes: nodes as u64, overlook_rate: overlook_rate as u64, seed: 0 }
     }
 
-    /// The same strength with other mistakes.
+    /// Returns the same strength with other mistakes.
     #[must_use]
     pub const fn with_seed(self, seed: u64) -> Strength {
         Strength { seed, ..self }
     }
 
-    /// Whether checks are never overlooked.
+    /// Returns `true` if checks are never overlooked.
     pub(crate) const fn sees_checks(&self) -> bool {
-        self.blindness < 200
+        self.overlook_rate < 200
     }
 
-    /// Whether a move is overlooked in the position with a key.
+    /// Returns `true` if a move is overlooked in the position with a key.
     pub(crate) const fn overlooks(&self, key: u64, mv: Move) -> bool {
         let mixed = (key ^ self.seed).wrapping_add(mv.bits() as u64);
         let mixed = (mixed ^ (mixed >> 32)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        (mixed ^ (mixed >> 29)) % 1024 < self.blindness
+        (mixed ^ (mixed >> 29)) % 1024 < self.overlook_rate
     }
 }
 
@@ -99,15 +100,18 @@ mod tests {
         let mut before = Strength::elo(0);
         for elo in (Strength::MIN_ELO..=Strength::MAX_ELO + 100).step_by(25) {
             let here = Strength::elo(elo);
-            assert!(here.nodes >= before.nodes && here.blindness <= before.blindness, "{elo}");
+            assert!(
+                here.nodes >= before.nodes && here.overlook_rate <= before.overlook_rate,
+                "{elo}"
+            );
             before = here;
         }
         assert_eq!(Strength::level(Strength::LEVELS), Some(Strength::elo(u16::MAX)));
     }
 
     #[test]
-    fn as_many_moves_are_overlooked_as_the_strength_says() {
-        let strength = Strength { nodes: 1, blindness: 256, seed: 3 };
+    fn the_share_of_overlooked_moves_is_that_of_the_strength() {
+        let strength = Strength { nodes: 1, overlook_rate: 256, seed: 3 };
         let moves = Square::ALL.map(|to| Move::normal(Square::A1, to));
         let keys = (1..1_000_u64).map(|key| key.wrapping_mul(0x9E37_79B9_7F4A_7C15));
         let overlooked = keys

@@ -1,8 +1,8 @@
-//! The seam to threads: everything in the engine that starts one is here.
+//! Threads: the only module that starts any.
 
 use std::thread;
 
-/// Works on chunks of a slice, a thread for each, the first on this one.
+/// Processes the chunks of a slice in parallel, the first on the current thread.
 pub(crate) fn for_each_chunk<T: Sync>(items: &[T], size: usize, work: impl Fn(&[T]) + Sync) {
     let mut chunks = items.chunks(size.max(1));
     let Some(first) = chunks.next() else { return };
@@ -14,7 +14,7 @@ pub(crate) fn for_each_chunk<T: Sync>(items: &[T], size: usize, work: impl Fn(&[
     });
 }
 
-/// Runs a job for each worker, the first on this thread.
+/// Runs a job for every worker in parallel, the first on the current thread.
 pub(crate) fn run_all<T: Send>(workers: &mut [T], job: impl Fn(usize, &mut T) + Sync) {
     let Some((first, others)) = workers.split_first_mut() else { return };
     thread::scope(|scope| {

@@ -4,7 +4,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 
-use ouro_engine::{Engine, Limits, Report, Signals, Table};
+use ouro_engine::{Engine, Limits, Report, Signals, TranspositionTable};
 use ouro_rules::{Game, Move, Position, Variant};
 
 struct Random(u64);
@@ -39,16 +39,16 @@ fn check_lines(game: &Game, report: &Report) {
 /// Fills the entries of the positions near the root with random bits.
 fn corrupt(engine: &Engine, position: &Position, random: &mut Random) {
     for slot in 0..5 {
-        engine.table().corrupt(position.key(), slot, random.next());
+        engine.tt().inject_collision(position.key(), slot, random.next());
     }
     for mv in &position.legal_moves() {
         let mut child = position.clone();
         child.play_unchecked(mv);
-        engine.table().corrupt(child.key(), random.below(5), random.next());
+        engine.tt().inject_collision(child.key(), random.below(5), random.next());
         for reply in child.legal_moves().into_iter().take(6) {
             let mut grandchild = child.clone();
             grandchild.play_unchecked(reply);
-            engine.table().corrupt(grandchild.key(), random.below(5), random.next());
+            engine.tt().inject_collision(grandchild.key(), random.below(5), random.next());
         }
     }
 }
@@ -69,7 +69,7 @@ fn search_through_games(
             if random.below(3) == 0 {
                 prepare(&engine, game.position(), random);
                 let limits =
-                    Limits { nodes: Some(400), lines: 1 + random.below(3), ..Limits::default() };
+                    Limits { nodes: Some(400), multipv: 1 + random.below(3), ..Limits::default() };
                 let copy = game.clone();
                 let mut check = |report: &Report| check_lines(&copy, report);
                 let answer = engine.search(&game, &limits, &Signals::default(), &mut check);
@@ -80,7 +80,7 @@ fn search_through_games(
                     let mut after = game.position().clone();
                     assert!(after.play(best) && after.is_legal(ponder));
                 }
-                rejected += answer.table.rejected;
+                rejected += answer.tt_stats.rejected;
                 searched += 1;
             }
             let moves = game.position().legal_moves();
@@ -111,7 +111,7 @@ impl Drop for SetOnDrop<'_> {
 /// A thread overwrites entries with random bits while the others search.
 #[test]
 fn faults_during_searches_yield_no_illegal_move() {
-    let current = Mutex::new(None::<Arc<Table>>);
+    let current = Mutex::new(None::<Arc<TranspositionTable>>);
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -120,7 +120,7 @@ fn faults_during_searches_yield_no_illegal_move() {
                 let table = current.lock().unwrap().clone();
                 if let Some(table) = table {
                     for _ in 0..1_000 {
-                        table.overwrite(random.next(), random.next());
+                        table.inject_fault(random.next(), random.next());
                     }
                 }
             }
@@ -129,7 +129,7 @@ fn faults_during_searches_yield_no_illegal_move() {
         let mut random = Random(3);
         for variant in Variant::ALL {
             let mut announce = |engine: &Engine, _: &Position, _: &mut Random| {
-                *current.lock().unwrap() = Some(engine.table());
+                *current.lock().unwrap() = Some(engine.tt());
             };
             let rejected = search_through_games(variant, 1_000, &mut random, &mut announce);
             assert!(rejected > 100, "the faults were not met: only {rejected} were rejected");
@@ -145,7 +145,11 @@ fn an_impossible_castling_move_in_the_table_is_not_played() {
     let illegal = Move::castle(ouro_rules::Square::E8, ouro_rules::Square::H8);
     for slot in 0..5 {
         let exact_and_deep = 3 << 56 | 99 << 48;
-        engine.table().corrupt(position.key(), slot, u64::from(illegal.bits()) | exact_and_deep);
+        engine.tt().inject_collision(
+            position.key(),
+            slot,
+            u64::from(illegal.bits()) | exact_and_deep,
+        );
     }
     let game = Game::from_position(position);
     let limits = Limits { depth: Some(6), ..Limits::default() };

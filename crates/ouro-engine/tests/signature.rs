@@ -12,5 +12,5 @@ const SIGNATURE: u64 = 246072;
 fn the_search_does_what_it_did() {
     let result = bench(DEPTH, &Signals::default()).unwrap();
     assert_eq!(result.nodes, SIGNATURE);
-    assert_eq!(result.table.rejected, 0);
+    assert_eq!(result.tt_stats.rejected, 0);
 }

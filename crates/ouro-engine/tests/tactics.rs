@@ -55,7 +55,7 @@ fn material_is_not_thrown_away() {
 fn several_lines_are_different_and_in_order() {
     let game = Game::new(Variant::Chess);
     let mut engine = Engine::new(4, 1).unwrap();
-    let limits = Limits { depth: Some(6), lines: 5, ..Limits::default() };
+    let limits = Limits { depth: Some(6), multipv: 5, ..Limits::default() };
     let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
     let lines = &answer.report.lines;
     assert_eq!(lines.len(), 5);

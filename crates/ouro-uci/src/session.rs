@@ -210,7 +210,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Ok(Change::Nothing) => None,
             Ok(Change::Hash) => {
                 let size = self.options.hash;
-                let failed = lock(&self.engine).set_table_size(size).is_err();
+                let failed = lock(&self.engine).set_hash_size(size).is_err();
                 failed.then(|| {
                     self.options = old;
                     format!("there is no room for a table of {size} MB")
@@ -286,8 +286,8 @@ impl<W: Write + Send + 'static> Session<W> {
             self.perft(game.position().clone(), depth);
             return Ok(());
         }
-        limits.overhead = self.options.overhead;
-        limits.lines = self.options.lines;
+        limits.move_overhead = self.options.overhead;
+        limits.multipv = self.options.lines;
         // Who asks for a mate wants to know whether there is one.
         if limits.mate.is_none() {
             limits.strength = self.options.strength().map(|strength| strength.with_seed(self.seed));
@@ -320,7 +320,7 @@ impl<W: Write + Send + 'static> Session<W> {
             if debug {
                 let _ = out.say(&format!(
                     "info string table: {} illegal moves rejected, {} collisions",
-                    answer.table.rejected, answer.table.collisions
+                    answer.tt_stats.rejected, answer.tt_stats.collisions
                 ));
             }
             control.wait();

@@ -298,7 +298,7 @@ fn customary_commands_show_the_position() {
     assert!(text.contains("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
     assert!(text.contains("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 1 1"));
     assert!(text.contains("Static evaluation: ") && text.contains(" cp for White"), "{text}");
-    assert!(text.contains("Rejected table moves: 0"), "{text}");
+    assert!(text.contains("Rejected TT moves: 0"), "{text}");
 }
 
 #[test]

@@ -1,527 +1,546 @@
-//! The main search: principal variation search, a step after the other.
+//! The main search: principal variation search as a sequence of titled steps.
 
 use std::ops::ControlFlow;
 
 use arrayvec::ArrayVec;
-use ouro_rules::{Move, MoveClass, Role};
+use ouro_rules::{Move, Role};
 
 use super::{Shared, Worker};
-use crate::history::Step;
-use crate::picker::Picker;
+use crate::fifty_move;
+use crate::movepick::MovePicker;
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, mate_at, mated_at};
-use crate::table::{Bound, Entry};
+use crate::tt::{Bound, Entry};
 
-/// How many moves are remembered to be told that another one was better.
-const MAX_TRIED: usize = 64;
+/// Searched moves that are remembered for a history malus.
+const MAX_SEARCHED: usize = 64;
 
-/// The least depth at which self-captures are looked at, except out of check.
-const SELF_CAPTURES_FROM: i32 = 8;
+/// Self-captures are searched from this depth on. At lower depths the evaluation after a self-capture is
+/// seldom confirmed.
+const SELF_CAPTURE_DEPTH: i32 = 8;
 
-/// The same within the first plies, where they are what is played or answered next.
-const EARLY_SELF_CAPTURES_FROM: i32 = 4;
+/// The same in the first plies, where self-captures are candidates for play.
+const EARLY_SELF_CAPTURE_DEPTH: i32 = 4;
 
-/// The last of those plies.
-const EARLY: usize = 2;
+/// The last of the first plies.
+const EARLY_PLIES: usize = 2;
 
-/// What is known of a position before its moves are looked at.
+/// What the steps before the move loop know about a node.
+#[derive(Clone, Copy)]
 struct Node {
     beta: Score,
     depth: i32,
-    /// Whether a move that is good enough is expected.
     cut_node: bool,
-    /// The static evaluation, corrected.
-    evaluation: Score,
-    /// The same, or what the table says, which is nearer the truth.
-    estimate: Score,
-    /// Whether things have become better since the side's last move.
-    improving: bool,
+    /// The corrected static evaluation.
+    static_eval: Score,
+    /// The static evaluation, or the TT score where it is a better estimate.
+    eval: Score,
 }
 
 impl Worker {
-    /// The move of a table entry, if it is legal here. Nothing from the table is believed.
-    pub(super) fn legal_table_move(&mut self, entry: Option<Entry>) -> Option<Move> {
-        let mv = entry?.mv?;
-        if self.position().is_legal(mv) {
-            return Some(mv);
-        }
-        self.table_use.rejected += 1;
-        None
-    }
-
-    /// The score of the position at this ply within `alpha` and `beta`, looking `depth` plies
-    /// ahead.
+    /// Returns the score of the current node within `alpha` and `beta`, searched to `depth` plies.
     pub(super) fn search<const PV: bool>(
         &mut self,
         shared: &Shared,
         mut alpha: Score,
         mut beta: Score,
-        depth: i32,
+        mut depth: i32,
         cut_node: bool,
     ) -> Score {
+        // Quiescence search at the horizon.
         if depth <= 0 {
-            return self.quiescence::<PV>(shared, alpha, beta);
+            return self.qsearch::<PV>(shared, alpha, beta);
         }
-        let root = self.ply == 0;
-        let in_check = self.position().in_check();
-        let excluded = self.frame().excluded;
+
+        let ply = self.stack.ply;
+        let root = ply == 0;
+        let in_check = self.stack.position().in_check();
+        let excluded = self.stack.frame().excluded;
         if PV {
-            self.frames[self.ply].pv.clear();
-            self.seldepth = self.seldepth.max(self.ply);
+            self.stack.frame_mut().pv.clear();
+            self.seldepth = self.seldepth.max(ply);
         }
-        if self.stopped(shared) {
+        if self.is_stopped(shared) {
             return 0;
         }
+
         if !root {
-            if self.is_draw() {
+            // Draw detection.
+            if self.stack.is_draw() {
                 return self.draw_score();
             }
-            if self.ply >= MAX_PLY - 1 {
+            if ply >= MAX_PLY - 1 {
                 return if in_check { 0 } else { self.evaluate() };
             }
-            // Repetition at hand: the side to move has a draw at least.
-            if alpha < DRAW && self.can_repeat() {
+
+            // Upcoming repetition: the side to move has at least a draw.
+            if alpha < DRAW && self.stack.has_upcoming_repetition() {
                 alpha = self.draw_score();
                 if alpha >= beta {
                     return alpha;
                 }
             }
-            // Mate distance: a shorter mate is already known.
-            alpha = alpha.max(mated_at(self.ply));
-            beta = beta.min(mate_at(self.ply + 1));
+
+            // Mate distance pruning: no mate from here can be shorter than one already found.
+            alpha = alpha.max(mated_at(ply));
+            beta = beta.min(mate_at(ply + 1));
             if alpha >= beta {
                 return alpha;
             }
         }
 
-        // Known positions.
-        let key = self.position().key();
-        let entry = if excluded.is_some() {
-            None
-        } else {
-            shared.table.get(key, self.ply, self.position().halfmove_clock())
-        };
-        if let Some(entry) = entry
+        // Transposition table lookup. A proved mate needs no depth.
+        let tt_entry = if excluded.is_some() { None } else { self.probe_tt(shared) };
+        if let Some(entry) = tt_entry
             && !PV
-            && !self.proving
-            && (entry.depth >= depth || entry.proves_mate())
-            && entry.bound.decides(entry.score, beta)
-            && self.position().halfmove_clock() < 90
+            && !self.proving_mate
+            && (entry.depth >= depth || entry.proves_mate_against(beta))
+            && entry.bound.allows_cutoff(entry.score, beta)
+            && fifty_move::allows_tt_cutoff(self.stack.position())
         {
             return entry.score;
         }
-        let table_move = if root {
-            self.root_moves.get(self.lines_found).map(|root| root.mv)
+        let tt_move = if root {
+            self.root_moves.get(self.pv_index).map(|root_move| root_move.mv)
         } else {
-            self.legal_table_move(entry)
+            self.legal_tt_move(tt_entry)
         };
-        let was_pv = PV || entry.is_some_and(|entry| entry.was_pv);
+        let tt_pv = PV || tt_entry.is_some_and(|entry| entry.tt_pv);
+        let tt_capture = tt_move.is_some_and(|mv| self.stack.position().classify(mv).is_capture());
 
-        // Static evaluation.
-        let mut raw = None;
-        let mut evaluation = -INFINITE;
-        if !in_check {
-            if excluded.is_some() {
-                evaluation = self.frame().evaluation;
-            } else {
-                let value =
-                    entry.and_then(|entry| entry.evaluation).unwrap_or_else(|| self.evaluate());
-                raw = Some(value);
-                evaluation = self.corrected(value);
-            }
+        // Static evaluation, corrected by what searches found in similar positions.
+        let mut raw_eval = None;
+        let mut static_eval = -INFINITE;
+        if excluded.is_some() && !in_check {
+            static_eval = self.stack.frame().static_eval;
+        } else if !in_check {
+            let tt_eval = tt_entry.and_then(|entry| entry.raw_eval);
+            let raw = tt_eval.unwrap_or_else(|| self.evaluate());
+            raw_eval = Some(raw);
+            static_eval = self.corrected(raw);
         }
-        self.frames[self.ply].evaluation = evaluation;
-        // What the table says about it is nearer the truth.
-        let mut estimate = evaluation;
-        if let Some(entry) = entry
+        self.stack.frame_mut().static_eval = static_eval;
+        let mut eval = static_eval;
+        if let Some(entry) = tt_entry
             && !in_check
             && !is_mate(entry.score)
-            && entry.bound.decides(entry.score, evaluation)
+            && entry.bound.allows_cutoff(entry.score, static_eval)
         {
-            estimate = entry.score;
+            eval = entry.score;
         }
-        // Whether things have become better since the side's last move.
-        let improving = !in_check
-            && [2, 4]
-                .into_iter()
-                .filter_map(|back| Some(self.frames[self.ply.checked_sub(back)?].evaluation))
-                .find(|&before| before != -INFINITE)
-                .is_some_and(|before| evaluation > before);
-        self.frames[self.ply + 1].killer = None;
-        self.frames[self.ply + 2].cutoffs = 0;
+        let improving = !in_check && self.is_improving(static_eval);
+
+        self.stack.after_mut(1).killer = None;
+        self.stack.after_mut(2).cutoff_count = 0;
         if root {
-            self.frames[1].cutoffs = 0;
+            self.stack.after_mut(1).cutoff_count = 0;
         }
 
-        let mut depth = depth;
-        // A move after which the evaluation is better than before is a good one.
-        if !in_check && excluded.is_none() && !root && !self.proving {
-            let before = self.frames[self.ply - 1].evaluation;
-            if before != -INFINITE {
-                let gain = -(before + evaluation);
-                let limit = self.params.eval_gain_max;
-                self.praise_previous(
-                    &[],
-                    (self.params.eval_gain_bonus * gain / 16).clamp(-limit, limit),
-                );
+        let prunes_node = !in_check && excluded.is_none() && !self.proving_mate;
+        if prunes_node && !root {
+            self.reward_eval_gain(static_eval);
+        }
+
+        let node = Node { beta, depth, cut_node, static_eval, eval };
+        if !PV && prunes_node {
+            // Reverse futility pruning (RFP): the evaluation is so far above beta that the opponent will
+            // not make up for it within this depth. Not near mates, where margins mean nothing.
+            let margin =
+                self.params.rfp_margin * depth - self.params.rfp_improving * i32::from(improving);
+            if depth <= 8 && eval - margin >= beta && !is_mate(eval) && !is_mate(beta) {
+                return eval.midpoint(beta);
+            }
+
+            // Razoring: the evaluation is so far below alpha that only captures can help. The qsearch
+            // confirms it.
+            let margin = self.params.razoring_slope * depth + self.params.razoring_base;
+            if depth <= 3 && eval + margin < alpha {
+                let score = self.qsearch::<false>(shared, alpha, alpha + 1);
+                if score <= alpha {
+                    return score;
+                }
+            }
+
+            // Null-move pruning (NMP).
+            if let Some(score) = self.null_move_pruning(shared, &node) {
+                return score;
             }
         }
-        let node = Node { beta, depth, cut_node, evaluation, estimate, improving };
-        if !PV
-            && !in_check
-            && excluded.is_none()
-            && !self.proving
-            && let Some(score) = self.decided_without_moves(shared, alpha, &node)
-        {
-            return score;
-        }
 
-        // Internal iterative reduction: without a move to begin with, a shallower search finds one.
-        if (PV || cut_node) && depth >= 4 && table_move.is_none() && !self.proving {
+        // Internal iterative reduction (IIR): without a TT move the order of moves is poor, and a
+        // shallower search finds one for the next iteration.
+        if (PV || cut_node) && depth >= 4 && tt_move.is_none() && !self.proving_mate {
             depth -= 1;
         }
 
-        // ProbCut: a capture that beats beta by far at a reduced depth will beat it at this one.
+        // ProbCut.
         let probcut_beta = beta + self.params.probcut_margin
             - self.params.probcut_improving * i32::from(improving);
         if !PV
-            && !in_check
-            && !self.proving
-            && excluded.is_none()
+            && prunes_node
             && depth >= 5
             && !is_mate(beta)
-            && !entry.is_some_and(|entry| entry.depth >= depth - 3 && entry.score < probcut_beta)
-            && let Some(score) = self.probcut(shared, table_move, probcut_beta, depth, raw)
+            && !tt_entry.is_some_and(|entry| entry.depth >= depth - 3 && entry.score < probcut_beta)
+            && let Some(score) =
+                self.probcut(shared, tt_move.filter(|_| tt_capture), probcut_beta, depth, raw_eval)
         {
             return score;
         }
 
-        let before = self.steps_before();
-        let killer = self
-            .frame()
-            .killer
-            .filter(|&mv| self.position().is_legal(mv) && self.position().classify(mv).is_quiet());
-        let threats = self.position().threats();
-        self.frames[self.ply].threats = threats;
-        let mut picker = Picker::new(table_move, killer, threats);
-        // Self-captures: near the leaves, what the evaluation says after one is seldom confirmed, and
-        // of the many that could be played later in a line hardly one ever is.
-        let self_captures_from =
-            if self.ply <= EARLY { EARLY_SELF_CAPTURES_FROM } else { SELF_CAPTURES_FROM };
-        if depth < self_captures_from && !root && !in_check && !self.proving {
-            picker.skip_self_captures();
+        let continuation = self.stack.continuation();
+        let killer = self.stack.frame().killer.filter(|&mv| {
+            let position = self.stack.position();
+            position.is_legal(mv) && position.classify(mv).is_quiet()
+        });
+        let threats = self.stack.position().threats();
+        self.stack.frame_mut().threats = threats;
+        let mut picker = MovePicker::new(tt_move, killer, threats);
+        let self_capture_depth =
+            if ply <= EARLY_PLIES { EARLY_SELF_CAPTURE_DEPTH } else { SELF_CAPTURE_DEPTH };
+        if depth < self_capture_depth && !root && !in_check && !self.proving_mate {
+            picker.defer_self_captures();
         }
-        let mut best = -INFINITE;
-        let mut best_move = None;
+        // Moves that a reduced strength overlooks are searched only if all others are mated.
+        let (mut overlooked_any, mut search_overlooked) = (false, false);
         let start_alpha = alpha;
-        let mut number = 0;
-        let mut quiets_tried = ArrayVec::<Move, MAX_TRIED>::new();
-        let mut captures_tried = ArrayVec::<Move, MAX_TRIED>::new();
-        let color = self.position().turn();
-        let takes_first = table_move.is_some_and(|mv| self.position().classify(mv).is_capture());
-        // Moves that a weaker player overlooks are searched only if all others are mated.
-        let (mut overlooked, mut look_again) = (false, false);
+        let mut best_score = -INFINITE;
+        let mut best_move = None;
+        let mut move_count = 0;
+        let mut quiets_searched = ArrayVec::<Move, MAX_SEARCHED>::new();
+        let mut captures_searched = ArrayVec::<Move, MAX_SEARCHED>::new();
 
         loop {
-            let position = &self.frames[self.ply].position;
-            let Some(mv) = picker.next(position, &self.history, &self.params, &before) else {
-                // Mate scores are true: what was left out is searched if everything else is mated.
-                if best > -MATE_BOUND {
+            let position = self.stack.position();
+            let Some(mv) = picker.next(position, &self.history, &self.params, &continuation) else {
+                // Mate scores are true: moves that were left out are searched if all others are mated.
+                if best_score > -MATE_BOUND {
                     break;
                 }
-                if picker.hand_out_self_captures(position, &self.history, &self.params, &before) {
+                if picker.pick_deferred(position, &self.history, &self.params, &continuation) {
                     continue;
                 }
-                if !overlooked || look_again {
+                if !overlooked_any || search_overlooked {
                     break;
                 }
-                look_again = true;
-                picker = Picker::new(table_move, killer, threats);
+                search_overlooked = true;
+                picker = MovePicker::new(tt_move, killer, threats);
                 continue;
             };
-            if Some(mv) == excluded || (root && !self.is_wanted_at_root(mv)) {
+            if Some(mv) == excluded || (root && !self.is_root_move(mv)) {
                 continue;
             }
-            let position = self.position();
-            let Some(piece) = position.piece_on(mv.from()) else { continue };
             let gives_check = position.gives_check(mv);
-            if !root && self.overlooks(shared, mv, gives_check) != look_again {
-                overlooked = true;
+            if !root && self.overlooks(shared, mv, gives_check) != search_overlooked {
+                overlooked_any = true;
                 continue;
             }
-            number += 1;
-            let position = self.position();
-            let step = Step::new(piece, mv);
+            move_count += 1;
             let class = position.classify(mv);
-            let (own, victim) = (class.is_self_capture(), class.victim());
-            let learned = match class {
-                MoveClass::Quiet => self.history.quiet(color, step, mv, threats, &before),
-                MoveClass::SelfCapture(victim) => self.history.self_capture(step, victim, &before),
-                MoveClass::Capture(victim) | MoveClass::Promotion(Some(victim)) => {
-                    self.history.capture(step, victim, false)
-                }
-                MoveClass::Promotion(None) => 0,
-            };
-            let base = self.reductions.get(depth, number);
+            let victim_value = class.victim().map_or(0, Role::value);
+            let history = self.history.score(position, mv, class, threats, &continuation);
+            let base_reduction = self.reductions.get(depth, move_count);
 
-            if !root && !self.proving && best > -MATE_BOUND {
-                let left = (depth - base / 1024).max(0);
+            // Pruning, once a move has been found that is not mated.
+            if !root && !self.proving_mate && best_score > -MATE_BOUND {
+                let lmr_depth = (depth - base_reduction / 1024).max(0);
                 if !class.is_tactical() {
-                    // Late moves: those before them were better, and so were they.
-                    let enough = (self.params.lmp_base + self.params.lmp_slope * depth * depth)
+                    // Late move pruning (LMP): with good ordering, quiet moves this late are bad.
+                    let limit = (self.params.lmp_base + self.params.lmp_slope * depth * depth)
                         / (100 * (2 - i32::from(improving)));
-                    if number > enough {
+                    if move_count > limit {
                         picker.skip_quiets();
                     }
-                    // History: moves that never worked.
-                    if depth <= 5 && learned < -self.params.history_pruning_margin * depth {
+
+                    // History pruning: the move failed in most earlier nodes.
+                    if depth <= 5 && history < -self.params.history_pruning_margin * depth {
                         continue;
                     }
-                    // Futility: too far below alpha for a quiet move. A self-capture costs besides.
-                    let cost = if own { victim.map_or(0, Role::value) } else { 0 };
-                    let margin = self.params.futility_base + self.params.futility_slope * left;
-                    if !in_check && !gives_check && left <= 7 && evaluation + margin - cost <= alpha
+
+                    // Futility pruning: a quiet move does not lift the evaluation to alpha. A
+                    // self-capture also loses its victim.
+                    let loss = if class.is_self_capture() { victim_value } else { 0 };
+                    let margin =
+                        self.params.futility_base + self.params.futility_slope * lmr_depth - loss;
+                    if !in_check && !gives_check && lmr_depth <= 7 && static_eval + margin <= alpha
                     {
                         continue;
                     }
                 }
-                // Captures that do not make up for what is missing.
-                if class.is_tactical() && !in_check && !gives_check && left <= 6 {
-                    let gain = victim.map_or(0, Role::value)
-                        + learned / self.params.capture_futility_history_divisor;
-                    if mv.promoted_to().is_none()
-                        && evaluation
-                            + self.params.capture_futility_base
-                            + self.params.capture_futility_slope * left
-                            + gain
-                            <= alpha
-                    {
+
+                // Futility pruning of captures: even the victim does not lift the evaluation to alpha.
+                if class.is_tactical()
+                    && !in_check
+                    && !gives_check
+                    && lmr_depth <= 6
+                    && mv.promoted_to().is_none()
+                {
+                    let gain =
+                        victim_value + history / self.params.capture_futility_history_divisor;
+                    let margin = self.params.capture_futility_base
+                        + self.params.capture_futility_slope * lmr_depth;
+                    if static_eval + margin + gain <= alpha {
                         continue;
                     }
                 }
-                // Exchanges that lose too much. A self-capture may lose its victim for more than
-                // material, so the limit is that of its price.
-                let margin = if !class.is_tactical() {
-                    -self.params.see_quiet_margin * left * left
-                } else {
+
+                // SEE pruning: the exchange loses too much. A self-capture may lose its victim besides,
+                // because it is played for other reasons than material.
+                let margin = if class.is_tactical() {
                     -self.params.see_capture_margin * depth
+                } else {
+                    -self.params.see_quiet_margin * lmr_depth * lmr_depth
                 };
-                let allowance = if own { -victim.map_or(0, Role::value) } else { 0 };
-                if left <= 8 && !self.position().see_at_least(mv, margin + allowance) {
+                let allowance = if class.is_self_capture() { victim_value } else { 0 };
+                if lmr_depth <= 8 && !self.stack.position().see_at_least(mv, margin - allowance) {
                     continue;
                 }
             }
 
-            // Singular extension: a move that is much better than all others is looked at deeper.
+            // Extensions: singular moves, and safe checks on the principal variation.
             let mut extension = 0;
-            if let Some(entry) = entry
+            if let Some(entry) = tt_entry
                 && !root
-                && Some(mv) == table_move
+                && Some(mv) == tt_move
                 && excluded.is_none()
                 && depth >= 7
                 && entry.depth >= depth - 3
-                && entry.bound != Bound::Upper
-                && entry.bound != Bound::None
+                && matches!(entry.bound, Bound::Lower | Bound::Exact)
                 && !is_mate(entry.score)
-                && self.ply < MAX_PLY - 40
+                && ply < MAX_PLY - 40
             {
-                match self.singular::<PV>(shared, mv, entry.score, &Node { depth, ..node }) {
+                let node = Node { depth, ..node };
+                match self.singular_extension::<PV>(shared, mv, entry.score, &node) {
                     ControlFlow::Continue(plies) => extension = plies,
                     ControlFlow::Break(score) => return score,
                 }
-            } else if gives_check && depth >= 5 && self.position().see_at_least(mv, 0) {
-                extension = i32::from(PV);
+            } else if PV && gives_check && depth >= 5 && self.stack.position().see_at_least(mv, 0) {
+                extension = 1;
             }
 
             let nodes_before = self.nodes;
-            self.push(mv, shared);
+            self.make_move(mv, shared);
             let mut new_depth = depth - 1 + extension;
             let mut score = alpha;
 
-            // Late move reductions: those that come late are looked at less deeply, and again only
-            // if they surprise.
-            let mut full = !PV || number > 1;
-            if depth >= 2 && !self.proving && number > 1 + i32::from(root) {
-                let mut reduced = base;
-                reduced -= self.params.lmr_pv * i32::from(was_pv);
-                reduced += self.params.lmr_cut_node * i32::from(cut_node);
-                reduced -= self.params.lmr_improving * i32::from(improving);
-                reduced -= self.params.lmr_check * i32::from(gives_check);
-                reduced += self.params.lmr_tt_capture * i32::from(takes_first);
-                reduced += self.params.lmr_cutoffs * i32::from(self.frame().cutoffs > 2);
-                reduced -= learned * self.params.lmr_history / 1024;
-                if class.is_tactical() {
-                    reduced -= self.params.lmr_capture;
+            // Late move reductions (LMR): late moves are searched with less depth and a null window, and
+            // again with full depth only if they beat alpha.
+            let mut full_depth_search = !PV || move_count > 1;
+            if depth >= 2 && !self.proving_mate && move_count > 1 + i32::from(root) {
+                let params = &self.params;
+                let mut reduction = base_reduction;
+                reduction -= params.lmr_pv * i32::from(tt_pv);
+                reduction += params.lmr_cut_node * i32::from(cut_node);
+                reduction -= params.lmr_improving * i32::from(improving);
+                reduction -= params.lmr_check * i32::from(gives_check);
+                reduction += params.lmr_tt_capture * i32::from(tt_capture);
+                reduction += params.lmr_cutoffs * i32::from(self.stack.frame().cutoff_count > 2);
+                reduction -= history * params.lmr_history / 1024;
+                reduction -= params.lmr_capture * i32::from(class.is_tactical());
+                // Few self-captures are good, but they decide games. At the root, where they cost
+                // little, they get almost full depth.
+                if class.is_self_capture() {
+                    reduction +=
+                        if root { -params.lmr_self_capture_root } else { params.lmr_self_capture };
                 }
-                // Few self-captures are good, but those that are decide games, and are seen late:
-                // at the root, where they cost little, they are looked at as deeply as first moves.
-                if own {
-                    reduced += if root {
-                        -self.params.lmr_self_capture_root
-                    } else {
-                        self.params.lmr_self_capture
-                    };
-                }
-                let shallower = (new_depth - reduced / 1024).clamp(1, new_depth.max(1));
-                score = -self.search::<false>(shared, -alpha - 1, -alpha, shallower, true);
-                full = score > alpha && shallower < new_depth;
-                if full {
-                    // A little deeper if it surprises much, less if hardly.
-                    new_depth += i32::from(score > best + self.params.lmr_deeper)
-                        - i32::from(score < best + self.params.lmr_shallower);
-                    full = shallower < new_depth;
+                let reduced_depth = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
+                score = -self.search::<false>(shared, -alpha - 1, -alpha, reduced_depth, true);
+                full_depth_search = score > alpha && reduced_depth < new_depth;
+                if full_depth_search {
+                    new_depth += i32::from(score > best_score + self.params.lmr_deeper);
+                    new_depth -= i32::from(score < best_score + self.params.lmr_shallower);
+                    full_depth_search = reduced_depth < new_depth;
                 }
             }
-            if full {
+
+            // Null-window search at full depth.
+            if full_depth_search {
                 score = -self.search::<false>(shared, -alpha - 1, -alpha, new_depth, !cut_node);
             }
-            if PV && (number == 1 || score > alpha) {
+
+            // Full-window search of the principal variation.
+            if PV && (move_count == 1 || score > alpha) {
                 score = -self.search::<true>(shared, -beta, -alpha, new_depth, false);
             }
-            self.pop();
-            if self.stopped(shared) {
+            self.unmake_move();
+            if self.is_stopped(shared) {
                 return 0;
             }
 
             if root {
-                self.note_root_move(mv, score, number, (alpha, beta), nodes_before);
+                self.update_root_move(mv, score, move_count, (alpha, beta), nodes_before);
             }
-            if score > best {
-                best = score;
+            if score > best_score {
+                best_score = score;
                 if score > alpha {
                     best_move = Some(mv);
                     if PV {
-                        self.set_pv(mv);
+                        self.stack.update_pv(mv);
                     }
                     if score >= beta {
-                        self.frames[self.ply].cutoffs += 1;
+                        self.stack.frame_mut().cutoff_count += 1;
                         break;
                     }
                     alpha = score;
-                    // What comes after a good move is seldom better.
-                    if (3..12).contains(&depth) && !root && !is_mate(score) && !self.proving {
+                    // Moves after one that raised alpha are seldom better.
+                    if (3..12).contains(&depth) && !root && !is_mate(score) && !self.proving_mate {
                         depth -= 1;
                     }
                 }
             }
             if Some(mv) != best_move {
-                let tried =
-                    if class.is_tactical() { &mut captures_tried } else { &mut quiets_tried };
-                // If it is full, enough will be told.
-                let _ = tried.try_push(mv);
+                let searched =
+                    if class.is_tactical() { &mut captures_searched } else { &mut quiets_searched };
+                // Moves beyond its capacity get no malus.
+                let _ = searched.try_push(mv);
             }
         }
 
-        // No move at all: mate or stalemate.
-        if number == 0 {
+        // Checkmate and stalemate.
+        if move_count == 0 {
             return if excluded.is_some() {
                 alpha
             } else if in_check {
-                mated_at(self.ply)
+                mated_at(ply)
             } else {
                 self.draw_score()
             };
         }
 
+        // History updates.
         if let Some(mv) = best_move {
-            self.learn(mv, depth, &quiets_tried, &captures_tried);
-            // How much a move is better than needed is not certain at low depths.
-            if best >= beta && !is_mate(best) && !is_mate(beta) {
-                best = (best * depth + beta) / (depth + 1);
+            self.update_histories(mv, depth, &quiets_searched, &captures_searched);
+            // A fail high at low depth says little about how far the score is above beta.
+            if best_score >= beta && !is_mate(best_score) && !is_mate(beta) {
+                best_score = (best_score * depth + beta) / (depth + 1);
             }
-        } else if best <= start_alpha && excluded.is_none() {
-            // No answer is good enough: the move that led here was good.
-            let before = self.steps_before_ply(self.ply.saturating_sub(1));
-            let bonus = (self.params.prior_bonus_slope * depth - self.params.prior_bonus_offset)
-                .min(self.params.prior_bonus_max);
-            self.praise_previous(&before, bonus);
-            self.praise_previous_capture(&before, bonus);
+        } else if best_score <= start_alpha && excluded.is_none() {
+            self.reward_previous_move(depth);
         }
-        // At the root, some moves may have been left out.
-        let whole = !root || (self.lines_found == 0 && shared.limits.search_moves.is_empty());
-        if excluded.is_none() && whole {
-            let bound = Bound::of(best, beta, PV && best > start_alpha);
-            let entry = Entry { mv: best_move, score: best, evaluation: raw, depth, bound, was_pv };
-            self.remember(shared, entry);
-            let quiet_best = best_move.is_none_or(|mv| self.position().classify(mv).is_quiet());
-            if !in_check && quiet_best && !is_mate(best) && bound.decides(best, evaluation) {
-                let position = self.frames[self.ply].position.clone();
-                self.history.update_correction(&position, best - evaluation, depth);
+
+        // Transposition table store and correction history. At the root, moves may be left out.
+        let complete = !root || (self.pv_index == 0 && shared.limits.search_moves.is_empty());
+        if excluded.is_none() && complete {
+            let bound = Bound::of(best_score, beta, PV && best_score > start_alpha);
+            self.store_tt(
+                shared,
+                Entry { mv: best_move, score: best_score, raw_eval, depth, bound, tt_pv },
+            );
+            let position = self.stack.position();
+            if !in_check
+                && best_move.is_none_or(|mv| position.classify(mv).is_quiet())
+                && !is_mate(best_score)
+                && bound.allows_cutoff(best_score, static_eval)
+            {
+                self.history.update_correction(position, best_score - static_eval, depth);
             }
         }
-        best
+        best_score
     }
 
-    /// What is known without looking at moves, if that is enough.
-    fn decided_without_moves(
+    /// Returns `true` if the static evaluation is better than at the side's last move out of check.
+    fn is_improving(&self, static_eval: Score) -> bool {
+        [2, 4]
+            .into_iter()
+            .filter_map(|plies| Some(self.stack.before(plies)?.static_eval))
+            .find(|&before| before != -INFINITE)
+            .is_some_and(|before| static_eval > before)
+    }
+
+    /// Null-move pruning (NMP): if passing keeps the score above beta, a real move will too. Zugzwang
+    /// refutes this assumption, so it needs pieces besides pawns, and deep fail highs are verified.
+    fn null_move_pruning(&mut self, shared: &Shared, node: &Node) -> Option<Score> {
+        let Node { beta, depth, cut_node, static_eval, eval, .. } = *node;
+        let margin = self.params.nmp_base - self.params.nmp_slope * depth;
+        if !cut_node
+            || eval < beta
+            || static_eval < beta + margin
+            || self.stack.ply < self.nmp_min_ply
+            || !self.has_pieces()
+            || self.stack.before(1).is_some_and(|parent| parent.mv.is_none())
+            || beta <= -MATE_BOUND
+        {
+            return None;
+        }
+        let reduction = 4 + depth / 3 + ((eval - beta) / self.params.nmp_reduction_divisor).min(3);
+        self.make_null_move(shared);
+        let score = -self.search::<false>(shared, -beta, 1 - beta, depth - reduction, false);
+        self.unmake_move();
+        if self.is_stopped(shared) {
+            return Some(0);
+        }
+        // A mate after a null move is no proof of a mate.
+        if score < beta || is_mate(score) {
+            return None;
+        }
+        if depth < 14 || self.nmp_min_ply > 0 {
+            return Some(score);
+        }
+        // Verification search: no null moves in the upper part of the tree.
+        let reduced_depth = depth - reduction;
+        self.nmp_min_ply = self.stack.ply + (reduced_depth.max(0) as usize) * 3 / 4;
+        let verified = self.search::<false>(shared, beta - 1, beta, reduced_depth, false);
+        self.nmp_min_ply = 0;
+        (verified >= beta).then_some(score)
+    }
+
+    /// Returns `true` if the side to move has a piece besides king and pawns.
+    fn has_pieces(&self) -> bool {
+        let position = self.stack.position();
+        let board = position.board();
+        let others = board.of_role(Role::Pawn) | board.of_role(Role::King);
+        board.of_color(position.turn()).intersects(!others)
+    }
+
+    /// ProbCut: a capture that beats beta by a margin in a shallow search will beat beta in a deep one. The
+    /// qsearch sorts out most candidates.
+    fn probcut(
         &mut self,
         shared: &Shared,
-        alpha: Score,
-        node: &Node,
+        tt_capture: Option<Move>,
+        probcut_beta: Score,
+        depth: i32,
+        raw_eval: Option<Score>,
     ) -> Option<Score> {
-        let Node { beta, depth, cut_node, evaluation, estimate, improving } = *node;
-        // Reverse futility: so far above beta that the opponent will not make up for it.
-        let margin =
-            self.params.rfp_margin * depth - self.params.rfp_improving * i32::from(improving);
-        if depth <= 8 && estimate - margin >= beta && !is_mate(estimate) && !is_mate(beta) {
-            return Some(estimate.midpoint(beta));
-        }
-
-        // Razoring: so far below alpha that only captures can help.
-        if depth <= 3
-            && estimate + self.params.razoring_slope * depth + self.params.razoring_base < alpha
+        let threshold = (probcut_beta - self.stack.frame().static_eval).clamp(0, 2_000);
+        let mut picker = MovePicker::captures(tt_capture, threshold);
+        let continuation = self.stack.continuation();
+        while let Some(mv) =
+            picker.next(self.stack.position(), &self.history, &self.params, &continuation)
         {
-            let score = self.quiescence::<false>(shared, alpha, alpha + 1);
-            if score <= alpha {
+            self.make_move(mv, shared);
+            let mut score = -self.qsearch::<false>(shared, -probcut_beta, 1 - probcut_beta);
+            if score >= probcut_beta {
+                score =
+                    -self.search::<false>(shared, -probcut_beta, 1 - probcut_beta, depth - 4, true);
+            }
+            self.unmake_move();
+            if self.is_stopped(shared) {
+                return None;
+            }
+            if score >= probcut_beta {
+                let (depth, bound) = (depth - 3, Bound::Lower);
+                self.store_tt(
+                    shared,
+                    Entry { mv: Some(mv), score, raw_eval, depth, bound, tt_pv: false },
+                );
                 return Some(score);
-            }
-        }
-
-        // Null move: if passing is good enough, a move is too. Not where passing may be best.
-        if cut_node
-            && estimate >= beta
-            && evaluation >= beta - self.params.nmp_slope * depth + self.params.nmp_base
-            && self.ply >= self.null_allowed_from
-            && self.has_pieces()
-            && self.frames[self.ply - 1].step.is_some()
-            && beta > -MATE_BOUND
-        {
-            let reduced = depth
-                - (4 + depth / 3 + ((estimate - beta) / self.params.nmp_reduction_divisor).min(3));
-            self.push_null(shared);
-            let score = -self.search::<false>(shared, -beta, 1 - beta, reduced, false);
-            self.pop();
-            if self.stopped(shared) {
-                return Some(0);
-            }
-            // A mate after a null move is no proof of a mate.
-            if score >= beta && !is_mate(score) {
-                if depth < 14 || self.null_allowed_from > 0 {
-                    return Some(score);
-                }
-                // Deep ones are verified without null moves near the root.
-                self.null_allowed_from = self.ply + (reduced.max(0) as usize) * 3 / 4;
-                let verified = self.search::<false>(shared, beta - 1, beta, reduced, false);
-                self.null_allowed_from = 0;
-                if verified >= beta {
-                    return Some(score);
-                }
             }
         }
         None
     }
 
-    /// By how many plies a move with this score in the table is extended, asking whether any other move
-    /// is nearly as good; or a score that is good enough without it.
-    fn singular<const PV: bool>(
+    /// Singular extension: if all other moves fail low against a window below the TT score, the TT move is
+    /// forced and is searched deeper, by two plies if it stands out. If another move beats beta too, the
+    /// node is cut off (multicut); if the TT move only seems good, it is reduced (negative extension).
+    fn singular_extension<const PV: bool>(
         &mut self,
         shared: &Shared,
-        mv: Move,
-        table_score: Score,
+        tt_move: Move,
+        tt_score: Score,
         node: &Node,
     ) -> ControlFlow<Score, i32> {
         let Node { beta, depth, cut_node, .. } = *node;
-        let singular_beta = table_score - self.params.singular_margin * depth / 16;
-        self.frames[self.ply].excluded = Some(mv);
+        let singular_beta = tt_score - self.params.singular_margin * depth / 16;
+        self.stack.frame_mut().excluded = Some(tt_move);
         let score = self.search::<false>(
             shared,
             singular_beta - 1,
@@ -529,71 +548,21 @@ impl Worker {
             (depth - 1) / 2,
             cut_node,
         );
-        self.frames[self.ply].excluded = None;
-        if self.stopped(shared) {
+        self.stack.frame_mut().excluded = None;
+        if self.is_stopped(shared) {
             return ControlFlow::Break(0);
         }
         ControlFlow::Continue(if score < singular_beta {
-            // Twice only as long as the line is not much longer than the search.
-            let short = (self.ply as i32) < 2 * self.root_depth;
-            1 + i32::from(
-                !PV && short && score < singular_beta - self.params.double_extension_margin,
-            )
+            // Lines must not grow without bound.
+            let short = (self.stack.ply as i32) < 2 * self.root_depth;
+            let double = singular_beta - self.params.double_extension_margin;
+            1 + i32::from(!PV && short && score < double)
         } else if singular_beta >= beta {
-            // Another move beats beta as well.
             return ControlFlow::Break(singular_beta);
-        } else if table_score >= beta {
+        } else if tt_score >= beta {
             -2
         } else {
             -i32::from(cut_node)
         })
-    }
-
-    /// Whether the side to move has more than pawns and a king.
-    fn has_pieces(&self) -> bool {
-        let board = self.position().board();
-        let plain = board.of_role(Role::Pawn) | board.of_role(Role::King);
-        board.of_color(self.position().turn()).intersects(!plain)
-    }
-
-    fn probcut(
-        &mut self,
-        shared: &Shared,
-        table_move: Option<Move>,
-        probcut_beta: Score,
-        depth: i32,
-        raw: Option<Score>,
-    ) -> Option<Score> {
-        let evaluation = self.frame().evaluation;
-        let tactical = table_move.filter(|&mv| self.position().classify(mv).is_capture());
-        let mut picker = Picker::captures(tactical, (probcut_beta - evaluation).clamp(0, 2_000));
-        let before = self.steps_before();
-        while let Some(mv) =
-            picker.next(&self.frames[self.ply].position, &self.history, &self.params, &before)
-        {
-            self.push(mv, shared);
-            let mut score = -self.quiescence::<false>(shared, -probcut_beta, 1 - probcut_beta);
-            if score >= probcut_beta {
-                score =
-                    -self.search::<false>(shared, -probcut_beta, 1 - probcut_beta, depth - 4, true);
-            }
-            self.pop();
-            if self.stopped(shared) {
-                return None;
-            }
-            if score >= probcut_beta {
-                let entry = Entry {
-                    mv: Some(mv),
-                    score,
-                    evaluation: raw,
-                    depth: depth - 3,
-                    bound: Bound::Lower,
-                    was_pv: false,
-                };
-                self.remember(shared, entry);
-                return Some(score);
-            }
-        }
-        None
     }
 }

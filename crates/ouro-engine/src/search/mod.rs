@@ -1,150 +1,132 @@
-//! The search: what each side can reach, looking ahead.
+//! The search: iterative deepening, principal variation search and quiescence search.
 
-mod learning;
+mod draw;
+mod history_updates;
+mod iterative_deepening;
 mod main_search;
-mod quiescence;
+mod pv;
+mod qsearch;
 mod reductions;
-mod root;
+mod report;
+mod stack;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
-use ouro_rules::{Bitboard, Changes, Move, Position};
+use ouro_rules::{Move, Position};
 
 use crate::clock::Clock;
-use crate::evaluation::bare_king;
-use crate::evaluation::{Evaluator, Networks, pieces_left};
-use crate::history::{History, Step};
-use crate::limits::{Budget, Limits, Signals};
+use crate::evaluation::{Evaluator, Networks};
+use crate::history::History;
+use crate::limits::{Limits, Signals};
 use crate::params::ActiveParams;
-use crate::score::{DRAW, MAX_PLY, Score};
-use crate::table::{Bound, Entry, Table};
+use crate::score::{INFINITE, MAX_EVALUATION, Score};
+use crate::time::TimeLimits;
+use crate::tt::{Bound, Entry, TranspositionTable};
 use reductions::Reductions;
+use stack::Stack;
 
-pub use root::{Answer, Line, Report, TableUse};
+pub use report::{Line, Report, SearchResult, TtStats};
 
-/// The most nodes of a first iteration that cannot be stopped.
-const FIRST_ITERATION: u64 = 10_000;
+/// Nodes for which the first iteration cannot be stopped.
+const FIRST_ITERATION_NODES: u64 = 10_000;
 
-/// What all threads of a search share.
+/// What the threads of a search share.
 pub(crate) struct Shared<'a> {
-    pub(crate) table: &'a Table,
+    pub(crate) tt: &'a TranspositionTable,
     pub(crate) signals: &'a Signals,
-    /// Set when a limit is reached: all threads end.
+    /// Set when a limit is reached; all threads stop.
     pub(crate) done: AtomicBool,
     pub(crate) nodes: AtomicU64,
     pub(crate) limits: &'a Limits,
-    pub(crate) budget: Option<Budget>,
+    pub(crate) time_limits: Option<TimeLimits>,
     pub(crate) clock: Clock,
 }
 
 impl Shared<'_> {
-    /// The time to think, if the clock counts now.
-    fn budget(&self) -> Option<Budget> {
-        self.budget.filter(|_| !self.signals.pondering.load(Ordering::Relaxed))
+    /// Returns the time limits, unless the engine is pondering.
+    fn time_limits(&self) -> Option<TimeLimits> {
+        self.time_limits.filter(|_| !self.signals.pondering.load(Ordering::Relaxed))
     }
 }
 
-/// What is kept for each ply of the line that is looked at.
-#[derive(Clone)]
-struct Frame {
-    position: Position,
-    /// The move that led from here to the next ply, as the histories remember it.
-    step: Option<Step>,
-    /// That move itself, if it was no passed turn.
-    mv: Option<Move>,
-    /// How often the positions here were good enough for the side to move since the ply before last.
-    cutoffs: i32,
-    evaluation: Score,
-    /// What the enemy attacks, where quiet moves are looked at.
-    threats: Bitboard,
-    killer: Option<Move>,
-    /// Left out while it is asked whether any other move is nearly as good.
-    excluded: Option<Move>,
-    /// Plies since the turn was passed last: what was on the board before cannot be repeated.
-    since_null: usize,
-    /// The best line found from here.
-    pv: Vec<Move>,
-}
-
-/// One thread of the search, with what it has learned.
+/// One search thread and what it has learned.
 pub(crate) struct Worker {
     params: ActiveParams,
     reductions: Reductions,
+    stack: Stack,
     history: History,
-    frames: Vec<Frame>,
-    /// Keys of the game and of the line, for repetitions.
-    keys: Vec<u64>,
     evaluator: Evaluator,
-    ply: usize,
-    nodes: u64,
-    /// How much of `nodes` the others know.
-    reported: u64,
-    seldepth: usize,
+    root_moves: Vec<RootMove>,
+    /// The index of the principal variation that is searched, with several of them.
+    pv_index: usize,
     /// The depth of the iteration.
     root_depth: i32,
-    /// No null moves above this ply, while one is being verified.
-    null_allowed_from: usize,
-    /// A short mate is looked for, and nothing is left out that could hide it.
-    proving: bool,
-    root_moves: Vec<RootMove>,
-    /// Lines already found in this iteration, when several are wanted.
-    lines_found: usize,
-    pub(crate) table_use: TableUse,
+    seldepth: usize,
+    nodes: u64,
+    /// The part of `nodes` that is already counted in [`Shared::nodes`].
+    shared_nodes: u64,
+    /// No null moves before this ply while one is verified.
+    nmp_min_ply: usize,
+    /// Whether a short mate is searched without any pruning.
+    proving_mate: bool,
+    pub(crate) tt_stats: TtStats,
 }
 
-/// A move at the root and what is known of it.
+/// A move at the root and what the search knows about it.
 #[derive(Clone, Debug)]
 struct RootMove {
     mv: Move,
     score: Score,
-    previous: Score,
+    /// The score of the previous iteration.
+    previous_score: Score,
     bound: Bound,
     nodes: u64,
-    pv: Vec<Move>,
     seldepth: usize,
+    pv: Vec<Move>,
 }
 
+impl RootMove {
+    fn new(mv: Move) -> RootMove {
+        RootMove {
+            mv,
+            score: -INFINITE,
+            previous_score: -INFINITE,
+            bound: Bound::Exact,
+            nodes: 0,
+            seldepth: 0,
+            pv: vec![mv],
+        }
+    }
+}
+
+/// Set-up.
 impl Worker {
     pub(crate) fn new(networks: &Networks, params: &ActiveParams) -> Worker {
         let start = Position::start(ouro_rules::Variant::Chess);
-        let evaluator = Evaluator::new(networks, &start);
-        let frame = Frame {
-            position: start,
-            step: None,
-            mv: None,
-            cutoffs: 0,
-            evaluation: 0,
-            threats: Bitboard::EMPTY,
-            killer: None,
-            excluded: None,
-            since_null: usize::MAX,
-            pv: Vec::new(),
-        };
         Worker {
             params: params.clone(),
             reductions: Reductions::new(params),
+            stack: Stack::new(&start),
             history: History::new(),
-            frames: vec![frame; MAX_PLY + 8],
-            keys: Vec::new(),
-            evaluator,
-            ply: 0,
-            nodes: 0,
-            reported: 0,
-            seldepth: 0,
-            root_depth: 0,
-            null_allowed_from: 0,
-            proving: false,
+            evaluator: Evaluator::new(networks, &start),
             root_moves: Vec::new(),
-            lines_found: 0,
-            table_use: TableUse::default(),
+            pv_index: 0,
+            root_depth: 0,
+            seldepth: 0,
+            nodes: 0,
+            shared_nodes: 0,
+            nmp_min_ply: 0,
+            proving_mate: false,
+            tt_stats: TtStats::default(),
         }
     }
 
+    /// Forgets the histories of the last game.
     pub(crate) fn new_game(&mut self) {
         self.history.clear();
     }
 
-    /// Makes ready for a search from a position that came about through positions with `keys`.
+    /// Prepares for a search from a position that was reached through positions with `keys`.
     pub(crate) fn set_root(
         &mut self,
         networks: &Networks,
@@ -153,200 +135,105 @@ impl Worker {
         limits: &Limits,
     ) {
         self.evaluator.reset(networks, position);
-        self.keys.clear();
-        self.keys.extend_from_slice(keys);
-        for frame in &mut self.frames {
-            (frame.step, frame.mv, frame.killer, frame.excluded) = (None, None, None, None);
-            frame.pv.clear();
-        }
-        self.frames[0].position = position.clone();
-        self.frames[0].since_null = usize::MAX;
-        (self.ply, self.nodes, self.reported) = (0, 0, 0);
-        self.table_use = TableUse::default();
-        self.null_allowed_from = 0;
+        self.stack.reset(position, keys);
+        (self.nodes, self.shared_nodes, self.nmp_min_ply) = (0, 0, 0);
+        self.tt_stats = TtStats::default();
         let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
-        let root_move = |mv| RootMove {
-            mv,
-            score: -crate::score::INFINITE,
-            previous: -crate::score::INFINITE,
-            bound: Bound::Exact,
-            nodes: 0,
-            pv: vec![mv],
-            seldepth: 0,
-        };
-        self.root_moves =
-            position.legal_moves().into_iter().filter(wanted).map(root_move).collect();
+        let moves = position.legal_moves().into_iter().filter(wanted);
+        self.root_moves = moves.map(RootMove::new).collect();
     }
+}
 
-    fn frame(&self) -> &Frame {
-        &self.frames[self.ply]
-    }
-
-    fn position(&self) -> &Position {
-        &self.frames[self.ply].position
-    }
-
-    /// The steps one, two and four plies before this one.
-    fn steps_before(&self) -> [Option<Step>; 3] {
-        self.steps_before_ply(self.ply)
-    }
-
-    fn steps_before_ply(&self, ply: usize) -> [Option<Step>; 3] {
-        [1, 2, 4].map(|back| ply.checked_sub(back).and_then(|ply| self.frames[ply].step))
-    }
-
-    /// Makes a legal move.
-    fn push(&mut self, mv: Move, shared: &Shared) {
-        let (here, next) = self.frames.split_at_mut(self.ply + 1);
-        let (here, next) = (&mut here[self.ply], &mut next[0]);
-        here.step = here.position.piece_on(mv.from()).map(|piece| Step::new(piece, mv));
-        here.mv = Some(mv);
-        self.keys.push(here.position.key());
-        let mut changes = Changes::default();
-        next.position.clone_from(&here.position);
-        next.position.play_observed(mv, &mut changes);
-        next.since_null = here.since_null.saturating_add(1);
-        shared.table.prefetch(next.position.key());
+/// Making moves.
+impl Worker {
+    fn make_move(&mut self, mv: Move, shared: &Shared) {
+        let changes = self.stack.push(mv);
+        shared.tt.prefetch(self.stack.position().key());
         self.evaluator.push(&changes);
-        self.ply += 1;
         self.count_node(shared);
     }
 
-    /// Passes the turn; the side to move is known not to be in check.
-    fn push_null(&mut self, shared: &Shared) {
-        let (here, next) = self.frames.split_at_mut(self.ply + 1);
-        let (here, next) = (&mut here[self.ply], &mut next[0]);
-        (here.step, here.mv) = (None, None);
-        self.keys.push(here.position.key());
-        next.position.clone_from(&here.position);
-        next.since_null = 0;
-        let passed = next.position.play_null();
-        debug_assert!(passed, "null moves are tried out of check only");
-        self.evaluator.push(&Changes::default());
-        self.ply += 1;
+    fn make_null_move(&mut self, shared: &Shared) {
+        self.stack.push_null();
+        self.evaluator.push(&ouro_rules::Changes::default());
         self.count_node(shared);
     }
 
-    fn pop(&mut self) {
+    fn unmake_move(&mut self) {
         self.evaluator.pop();
-        self.keys.pop();
-        self.ply -= 1;
+        self.stack.pop();
     }
 
+    /// Counts a node and checks the hard limits. With a node limit every node is checked, so that a
+    /// single-threaded search is reproducible.
     fn count_node(&mut self, shared: &Shared) {
         self.nodes += 1;
-        // One thread counts exactly, so that a limit of nodes gives the same search every time.
         if self.nodes.is_multiple_of(1024) || shared.limits.nodes.is_some() {
-            let news = self.nodes - self.reported;
-            self.reported = self.nodes;
-            let total = shared.nodes.fetch_add(news, Ordering::Relaxed) + news;
+            let new_nodes = self.nodes - self.shared_nodes;
+            self.shared_nodes = self.nodes;
+            let total = shared.nodes.fetch_add(new_nodes, Ordering::Relaxed) + new_nodes;
             if shared.limits.nodes.is_some_and(|limit| total >= limit) {
                 shared.done.store(true, Ordering::Relaxed);
             }
             if self.nodes.is_multiple_of(1024)
-                && shared.budget().is_some_and(|budget| shared.clock.elapsed() >= budget.hard)
+                && shared.time_limits().is_some_and(|time| shared.clock.elapsed() >= time.hard)
             {
                 shared.done.store(true, Ordering::Relaxed);
             }
         }
     }
 
-    /// Whether the search is over. The first iteration is finished in any case, unless it takes unusually
-    /// long: its best move is better than any.
-    fn stopped(&self, shared: &Shared) -> bool {
-        if self.root_depth <= 1 && self.nodes < FIRST_ITERATION {
+    /// Returns `true` if the search has to stop. The first iteration is completed unless it takes
+    /// unusually long, so that there is always a sensible move.
+    fn is_stopped(&self, shared: &Shared) -> bool {
+        if self.root_depth <= 1 && self.nodes < FIRST_ITERATION_NODES {
             return false;
         }
         shared.done.load(Ordering::Relaxed) || shared.signals.stop.load(Ordering::Relaxed)
     }
+}
 
-    /// Stores what was found out about the position.
-    fn remember(&mut self, shared: &Shared, entry: Entry) {
-        let lost = shared.table.put(self.position().key(), self.ply, entry);
-        self.table_use.collisions += u64::from(lost);
+/// Transposition table.
+impl Worker {
+    fn probe_tt(&self, shared: &Shared) -> Option<Entry> {
+        let position = self.stack.position();
+        shared.tt.probe(position.key(), self.stack.ply, position.halfmove_clock())
     }
 
-    /// Whether a weaker player overlooks a move. Good ones see all checks, so that they are not mated
-    /// in one.
+    fn store_tt(&mut self, shared: &Shared, entry: Entry) {
+        let replaced = shared.tt.store(self.stack.position().key(), self.stack.ply, entry);
+        self.tt_stats.collisions += u64::from(replaced);
+    }
+
+    /// Returns the TT move if it is legal. No move from the table is trusted.
+    fn legal_tt_move(&mut self, entry: Option<Entry>) -> Option<Move> {
+        let mv = entry?.mv?;
+        if self.stack.position().is_legal(mv) {
+            return Some(mv);
+        }
+        self.tt_stats.rejected += 1;
+        None
+    }
+}
+
+/// Evaluation.
+impl Worker {
+    fn evaluate(&mut self) -> Score {
+        self.evaluator.evaluate(self.stack.position(), &self.params)
+    }
+
+    /// Returns a static evaluation with the correction of the histories.
+    fn corrected(&self, raw_eval: Score) -> Score {
+        let correction = self.history.correction(self.stack.position(), &self.params);
+        (raw_eval + correction).clamp(-MAX_EVALUATION, MAX_EVALUATION)
+    }
+
+    /// Returns `true` if a player of reduced strength overlooks a move. Stronger ones see all checks, so
+    /// that they are not mated in one.
     fn overlooks(&self, shared: &Shared, mv: Move, gives_check: bool) -> bool {
         shared.limits.strength.is_some_and(|strength| {
             !(gives_check && strength.sees_checks())
-                && strength.overlooks(self.position().key(), mv)
+                && strength.overlooks(self.stack.position().key(), mv)
         })
-    }
-
-    /// Whether the position is drawn by repetition, by the clock or by material. A single
-    /// repetition within the search counts: what led to it can be repeated.
-    fn is_draw(&self) -> bool {
-        let position = self.position();
-        if position.is_dead_by_material() {
-            return true;
-        }
-        if position.halfmove_clock() >= 100 && (!position.in_check() || position.has_legal_moves())
-        {
-            return true;
-        }
-        let reach = usize::from(position.halfmove_clock())
-            .min(self.keys.len())
-            .min(self.frame().since_null);
-        let key = position.key();
-        let mut seen = 0;
-        for back in (4..=reach).step_by(2) {
-            if self.keys[self.keys.len() - back] == key {
-                seen += 1;
-                if back <= self.ply || seen == 2 {
-                    return true;
-                }
-            }
-        }
-        false
-    }
-
-    /// Whether the side to move can bring back a position of the line with one move, which would be a
-    /// draw: it has that much at least.
-    fn can_repeat(&self) -> bool {
-        let position = self.position();
-        let reach =
-            usize::from(position.halfmove_clock()).min(self.ply).min(self.frame().since_null);
-        let key = position.key();
-        (3..=reach).step_by(2).any(|back| {
-            let earlier = self.keys[self.keys.len() - back];
-            crate::repetition::is_one_move(key ^ earlier, position.board())
-        })
-    }
-
-    /// The static evaluation of the position, damped as pieces leave the board and as the fifty-move
-    /// limit comes near. Against a bare king it is not: that would cost more at every move than driving
-    /// the king gains.
-    fn evaluate(&mut self) -> Score {
-        let (position, params) = (&self.frames[self.ply].position, &self.params);
-        bare_king::evaluate(position).unwrap_or_else(|| {
-            let left = 200 - Score::from(position.halfmove_clock().min(100));
-            // The fewer pieces are left, the less an advantage is worth.
-            let value = self.evaluator.evaluate(position)
-                * (params.material_base + pieces_left(position) * params.material_slope)
-                / params.material_divisor;
-            value * left / 200
-        })
-    }
-
-    /// The evaluation with what the search has learned about such positions.
-    fn corrected(&self, raw: Score) -> Score {
-        let limit = crate::score::MAX_EVALUATION;
-        (raw + self.history.correction(self.position(), &self.params)).clamp(-limit, limit)
-    }
-
-    /// Scores of draws differ a little, so that the search does not run in circles.
-    fn draw_score(&self) -> Score {
-        DRAW + (self.nodes & 2) as Score - 1
-    }
-
-    /// Writes down the best line from here: a move and the line behind it.
-    fn set_pv(&mut self, mv: Move) {
-        let (here, next) = self.frames.split_at_mut(self.ply + 1);
-        let pv = &mut here[self.ply].pv;
-        pv.clear();
-        pv.push(mv);
-        pv.extend_from_slice(&next[0].pv);
     }
 }

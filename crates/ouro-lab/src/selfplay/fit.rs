@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use ouro_engine::Model;
+use ouro_engine::WdlModel;
 use ouro_rules::PgnResult;
 
 use super::format::SelfPlayGame;
@@ -33,7 +33,7 @@ impl Outcomes {
                 PgnResult::Win(winner) => usize::from(winner != position.turn()) * 2,
                 PgnResult::Draw | PgnResult::Unknown => 1,
             };
-            let material = (Model::material(&position) * PARTS).round() as i32;
+            let material = (WdlModel::material(&position) * PARTS).round() as i32;
             let place = (i32::from(score).div_euclid(STEP), material);
             self.counts.entry(place).or_default()[outcome] += 1.0;
         }
@@ -47,11 +47,11 @@ impl Outcomes {
 
     /// How unlikely the outcomes are under a model, on average: the less, the better.
     #[must_use]
-    pub fn loss(&self, model: &Model) -> f64 {
+    pub fn loss(&self, model: &WdlModel) -> f64 {
         let mut sum = 0.0;
         for (&(score, material), outcomes) in &self.counts {
             let score = (f64::from(score) + 0.5) * f64::from(STEP);
-            let chances = model.chances(score, f64::from(material) / PARTS);
+            let chances = model.rates(score, f64::from(material) / PARTS);
             for (count, chance) in outcomes.iter().zip(chances) {
                 sum -= count * chance.max(1e-9).ln();
             }
@@ -78,9 +78,9 @@ impl Outcomes {
 
     /// The model under which the outcomes are most likely, by trying smaller and smaller steps.
     #[must_use]
-    pub fn fit(&self) -> Model {
+    pub fn fit(&self) -> WdlModel {
         let mut numbers = [100.0, 100.0, 80.0, 0.0];
-        let model = |[a, b, c, d]: [f64; 4]| Model { even: [a, b], spread: [c, d] };
+        let model = |[a, b, c, d]: [f64; 4]| WdlModel { midpoint: [a, b], spread: [c, d] };
         let mut best = self.loss(&model(numbers));
         let mut step = 64.0;
         while step > 0.2 {
@@ -121,18 +121,18 @@ mod tests {
 
     #[test]
     fn a_model_is_found_again_in_what_it_predicts() {
-        let truth = Model { even: [120.0, 60.0], spread: [50.0, 30.0] };
+        let truth = WdlModel { midpoint: [120.0, 60.0], spread: [50.0, 30.0] };
         let mut outcomes = Outcomes::default();
         for score in -100..100 {
             for material in 2..=16 {
                 let middle = (f64::from(score) + 0.5) * f64::from(STEP);
-                let chances = truth.chances(middle, f64::from(material) / PARTS);
+                let chances = truth.rates(middle, f64::from(material) / PARTS);
                 outcomes.counts.insert((score, material), chances.map(|chance| 1_000.0 * chance));
             }
         }
         assert!((60..200).contains(&outcomes.scale()), "{}", outcomes.scale());
         let found = outcomes.fit();
-        for (a, b) in [(truth.even, found.even), (truth.spread, found.spread)] {
+        for (a, b) in [(truth.midpoint, found.midpoint), (truth.spread, found.spread)] {
             assert!((a[0] - b[0]).abs() < 2.0 && (a[1] - b[1]).abs() < 2.0, "{found:?}");
         }
     }

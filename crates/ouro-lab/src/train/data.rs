@@ -1,6 +1,6 @@
 //! What is learned from: positions, what the search thought of them and what became of them.
 
-use ouro_engine::network::{input, is_mirrored};
+use ouro_engine::network::{feature_index, is_mirrored};
 use ouro_rules::{Bitboard, Board, Color, PgnResult, Piece, Position, Setup, Square, Variant};
 
 use crate::selfplay::{SelfPlayGame, is_quiet};
@@ -72,7 +72,7 @@ impl Sample {
         }
         for (i, (square, piece)) in self.board().enumerate() {
             for (list, view) in lists.iter_mut().zip([self.turn, !self.turn]) {
-                list[i] = input(view, kings[view.index()], piece, square) as u16;
+                list[i] = feature_index(view, kings[view.index()], piece, square) as u16;
             }
         }
     }

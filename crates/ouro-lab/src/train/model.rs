@@ -1,6 +1,6 @@
 //! The network in floating point, and how it learns.
 
-use ouro_engine::network::{self, HIDDEN_ONE, INPUTS, Network, NetworkError, OUTPUT_ONE, SCALE};
+use ouro_engine::network::{self, FEATURES, Network, NetworkError, QA, QB, SCALE};
 use ouro_rules::Variant;
 
 use super::data::{MOST_PIECES, Sample};
@@ -25,14 +25,14 @@ pub struct Gradient {
 const STEEPNESS: f32 = SCALE as f32 / 400.0;
 
 /// Weights stay within this, so that they can be made into integers.
-const HIDDEN_LIMIT: f32 = 1.98;
-const OUTPUT_LIMIT: f32 = network::OUTPUT_LIMIT as f32 / OUTPUT_ONE as f32;
+const FEATURE_WEIGHT_LIMIT: f32 = 1.98;
+const OUTPUT_WEIGHT_LIMIT: f32 = network::OUTPUT_WEIGHT_LIMIT as f32 / QB as f32;
 
 impl Parameters {
     /// Nothing but zeros.
     #[must_use]
     pub fn zeros(width: usize, outputs: usize) -> Parameters {
-        let count = INPUTS * width + width + outputs * 2 * width + outputs;
+        let count = FEATURES * width + width + outputs * 2 * width + outputs;
         Parameters { width, outputs, values: vec![0.0; count] }
     }
 
@@ -41,7 +41,7 @@ impl Parameters {
     pub fn random(width: usize, outputs: usize, random: &mut fastrand::Rng) -> Parameters {
         let mut parameters = Parameters::zeros(width, outputs);
         let mut around = |limit: f32| (2.0 * random.f32() - 1.0) * limit;
-        let hidden = INPUTS * width;
+        let hidden = FEATURES * width;
         for weight in &mut parameters.values[..hidden] {
             *weight = around(0.12);
         }
@@ -56,15 +56,15 @@ impl Parameters {
     /// The weights of a network in integers, to go on with.
     #[must_use]
     pub fn of(network: &Network) -> Parameters {
-        let (hidden_weights, hidden_biases, output_weights, output_biases) = network.numbers();
+        let (hidden_weights, hidden_biases, output_weights, output_biases) = network.parameters();
         let part = |number: f32, one: i32| number / one as f32;
         let hidden = hidden_weights.iter().chain(hidden_biases);
-        let hidden = hidden.map(|&weight| part(f32::from(weight), HIDDEN_ONE));
-        let output = output_weights.iter().map(|&weight| part(f32::from(weight), OUTPUT_ONE));
-        let biases = output_biases.iter().map(|&bias| part(bias as f32, HIDDEN_ONE * OUTPUT_ONE));
+        let hidden = hidden.map(|&weight| part(f32::from(weight), QA));
+        let output = output_weights.iter().map(|&weight| part(f32::from(weight), QB));
+        let biases = output_biases.iter().map(|&bias| part(bias as f32, QA * QB));
         Parameters {
             width: network.width(),
-            outputs: network.outputs(),
+            outputs: network.output_buckets(),
             values: hidden.chain(output).chain(biases).collect(),
         }
     }
@@ -86,7 +86,7 @@ impl Parameters {
     }
 
     fn biases_at(&self) -> std::ops::Range<usize> {
-        self.row_at(INPUTS)
+        self.row_at(FEATURES)
     }
 
     fn output_at(&self, output: usize) -> std::ops::Range<usize> {
@@ -101,9 +101,9 @@ impl Parameters {
     /// How far the weight with a number may be from zero.
     pub(super) fn limit(&self, number: usize) -> f32 {
         if number < self.biases_at().end {
-            HIDDEN_LIMIT
+            FEATURE_WEIGHT_LIMIT
         } else if number < self.output_bias_at(0) {
-            OUTPUT_LIMIT
+            OUTPUT_WEIGHT_LIMIT
         } else {
             f32::INFINITY
         }
@@ -130,7 +130,7 @@ impl Parameters {
     fn forward(&self, sample: &Sample, work: &mut Work) -> f32 {
         let count = sample.count().min(MOST_PIECES);
         sample.inputs(&mut work.inputs);
-        let output = network::output_of(count, self.outputs);
+        let output = network::output_bucket(count, self.outputs);
         let weights = &self.values[self.output_at(output)];
         let mut sum = self.values[self.output_bias_at(output)];
         for (side, weights) in weights.chunks_exact(self.width).enumerate() {
@@ -169,12 +169,12 @@ impl Parameters {
         };
         let outputs = self.output_at(0).start..self.output_bias_at(0);
         let biases = &self.values[self.output_bias_at(0)..];
-        let one = (HIDDEN_ONE * OUTPUT_ONE) as f32;
+        let one = (QA * QB) as f32;
         Network::new(
             variant,
-            words(&self.values[..self.biases_at().start], HIDDEN_ONE),
-            words(&self.values[self.biases_at()], HIDDEN_ONE),
-            words(&self.values[outputs], OUTPUT_ONE),
+            words(&self.values[..self.biases_at().start], QA),
+            words(&self.values[self.biases_at()], QA),
+            words(&self.values[outputs], QB),
             biases.iter().map(|bias| (bias * one).round() as i32).collect(),
         )
     }
@@ -251,7 +251,7 @@ impl Gradient {
             let pull = 2.0 * error * predicted * (1.0 - predicted) * STEEPNESS;
 
             let count = sample.count().min(MOST_PIECES);
-            let output = network::output_of(count, parameters.outputs);
+            let output = network::output_bucket(count, parameters.outputs);
             let bias = parameters.output_bias_at(output);
             self.parameters.values[bias] += pull;
             for side in 0..2 {

@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::Stream;
 use futures_util::stream::{self, StreamExt};
-use ouro_engine::{Answer, Bound, Engine, Limits, Report, Signals, Strength};
+use ouro_engine::{Bound, Engine, Limits, Report, SearchResult, Signals, Strength};
 use ouro_rules::{Game, Move};
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -201,7 +201,7 @@ pub(crate) fn think(
     game: &Game,
     limits: &Limits,
     signals: &Signals,
-) -> Answer {
+) -> SearchResult {
     let chosen = engine.search(game, limits, signals, &mut |_| {});
     let (Some(mv), Some(_)) = (chosen.best, limits.strength) else { return chosen };
     let judge = Limits {
@@ -328,7 +328,7 @@ pub(crate) async fn analyse(
     }
     let time = input.limits.time_ms.or(Some(caps.time_ms));
     let limits = LimitsInput { time_ms: time, ..input.limits }.read(caps)?;
-    let limits = Limits { lines: input.multipv, ..limits };
+    let limits = Limits { multipv: input.multipv, ..limits };
 
     let (send, receive) = mpsc::channel(64);
     let search = if game.outcome().is_some() {

@@ -173,7 +173,7 @@ fn limits(state: &State) -> Limits {
             let left = |color: Color| Some(clocks.left(color, turn, now()));
             limits.clock = Color::BOTH.map(left);
             limits.increment = [clocks.settings.increment_ms; 2];
-            limits.overhead = 100;
+            limits.move_overhead = 100;
         }
         None => limits.move_time = Some(WITHOUT_CLOCK),
     }

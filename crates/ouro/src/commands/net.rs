@@ -43,7 +43,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         out,
         "Layers       768 inputs for each side, {} hidden, {} out",
         network.width(),
-        network.outputs()
+        network.output_buckets()
     )?;
     writeln!(out, "Position     {position}")?;
     match Evaluation::new(score, &position) {

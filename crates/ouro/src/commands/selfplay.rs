@@ -117,7 +117,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
             writeln!(
                 out,
                 "Even       {:.0} and {:+.0} with all material",
-                model.even[0], model.even[1]
+                model.midpoint[0], model.midpoint[1]
             )?;
             writeln!(
                 out,

@@ -1,18 +1,17 @@
-//! A bare king against enough to mate it: won, and the search must be led to the mate.
+//! Mop-up evaluation: a lone king against enough material to mate it.
 //!
-//! A network that has learned from games sees such positions as won and nothing more, because none is
-//! won more than another; a search of a few thousand nodes then finds no way. So the king is driven to
-//! the edge, where mates are, or to the corner of the bishop's colour if a bishop and a knight must do
-//! it.
+//! A network that has learned from games gives all such positions about the same score, so a short search
+//! finds no progress. This evaluation drives the lone king to the edge, or to a corner of the bishop's
+//! color against bishop and knight.
 
 use ouro_rules::{Board, Color, Position, Role, Square};
 
 use crate::score::Score;
 
-/// What such a win is worth before the pieces are counted.
+/// The score of a win before material is counted.
 const WON: Score = 2_000;
 
-/// The score of such a position for the side to move; none for all others.
+/// Returns the score for the side to move if one side has a lone king and the other can mate it.
 pub(crate) fn evaluate(position: &Position) -> Option<Score> {
     let board = position.board();
     let bare = Color::BOTH.into_iter().find(|&color| board.of_color(color).count() == 1)?;
@@ -34,29 +33,29 @@ pub(crate) fn evaluate(position: &Position) -> Option<Score> {
     Some(if position.turn() == strong { score } else { -score })
 }
 
-/// Whether a side can force mate on a bare king with what it has, whatever its pawns do.
+/// Returns `true` if a side can mate a lone king without promoting a pawn.
 fn can_mate(board: &Board, color: Color) -> bool {
     let bishops = board.pieces(color, Role::Bishop);
     let has = |role| !board.pieces(color, role).is_empty();
-    let both_colours = bishops.into_iter().any(Square::is_light)
+    let both_colors = bishops.into_iter().any(Square::is_light)
         && bishops.into_iter().any(|square| !square.is_light());
-    has(Role::Queen) || has(Role::Rook) || both_colours || (has(Role::Bishop) && has(Role::Knight))
+    has(Role::Queen) || has(Role::Rook) || both_colors || (has(Role::Bishop) && has(Role::Knight))
 }
 
-/// The bishop, if a bishop and a knight are all there is.
+/// Returns the square of the bishop if bishop and knight are the only pieces.
 fn lone_bishop_and_knight(board: &Board, color: Color) -> Option<Square> {
     let bishop = board.pieces(color, Role::Bishop).first()?;
     let knight = !board.pieces(color, Role::Knight).is_empty();
     (knight && board.of_color(color).count() == 3).then_some(bishop)
 }
 
-/// How far a square is from the middle: 0 to 6.
+/// Returns the distance of a square from the center: 0 to 6.
 fn edge_distance(square: Square) -> Score {
     let outward = |line: usize| if line < 4 { 3 - line } else { line - 4 } as Score;
     outward(square.index() % 8) + outward(square.index() / 8)
 }
 
-/// How many king moves a square is from the nearer corner of a colour.
+/// Returns the number of king moves to the nearer corner of a color.
 fn corner_distance(square: Square, light: bool) -> Score {
     let corners = if light { [Square::H1, Square::A8] } else { [Square::A1, Square::H8] };
     corners.map(|corner| Score::from(square.distance(corner))).into_iter().min().unwrap_or(0)
@@ -72,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_mates_a_bare_king_is_won() {
+    fn only_mating_material_wins_against_a_lone_king() {
         for fen in [
             "8/8/4k3/8/8/4K3/8/R7 w - - 0 1",
             "8/8/4k3/8/8/4K3/8/Q7 w - - 0 1",
@@ -94,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn the_king_is_worse_off_at_the_edge_and_in_the_right_corner() {
+    fn a_lone_king_scores_worse_at_the_edge_and_in_the_right_corner() {
         assert!(score("k7/8/8/8/8/4K3/8/1R6 w - - 0 1") > score("8/8/4k3/8/8/4K3/8/1R6 w - - 0 1"));
         // The bishop on c1 is dark, like a1 and h8.
         assert!(

@@ -1,0 +1,167 @@
+//! The quiescence search: captures and promotions until the position is quiet.
+
+use ouro_rules::{Move, Role};
+
+use super::{Shared, Worker};
+use crate::movepick::MovePicker;
+use crate::score::{MATE_BOUND, MAX_PLY, Score, is_mate, mated_at};
+use crate::tt::{Bound, Entry};
+
+/// Captures that late move pruning spares.
+const FIRST_CAPTURES: i32 = 2;
+
+/// Evasions after which quiet ones are pruned.
+const FIRST_EVASIONS: i32 = 2;
+
+impl Worker {
+    /// Returns the score of the current node with captures and promotions only, or with all evasions in
+    /// check. Self-captures lose material, so the main search decides about them.
+    pub(super) fn qsearch<const PV: bool>(
+        &mut self,
+        shared: &Shared,
+        mut alpha: Score,
+        beta: Score,
+    ) -> Score {
+        let ply = self.stack.ply;
+        if PV {
+            self.stack.frame_mut().pv.clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if self.is_stopped(shared) {
+            return 0;
+        }
+
+        // Draw detection.
+        if self.stack.is_draw() {
+            return self.draw_score();
+        }
+        let in_check = self.stack.position().in_check();
+        if ply >= MAX_PLY - 1 {
+            return if in_check { 0 } else { self.evaluate() };
+        }
+
+        // Transposition table lookup.
+        let tt_entry = self.probe_tt(shared);
+        if let Some(entry) = tt_entry
+            && !PV
+            && entry.bound.allows_cutoff(entry.score, beta)
+        {
+            return entry.score;
+        }
+        let tt_move = self.legal_tt_move(tt_entry);
+        let tt_pv = PV || tt_entry.is_some_and(|entry| entry.tt_pv);
+
+        // Stand pat: nobody is forced to capture, so the static evaluation is a lower bound.
+        let mut best_score = mated_at(ply);
+        let mut raw_eval = None;
+        let mut futility_base = Score::MIN;
+        if !in_check {
+            let tt_eval = tt_entry.and_then(|entry| entry.raw_eval);
+            let raw = tt_eval.unwrap_or_else(|| self.evaluate());
+            raw_eval = Some(raw);
+            best_score = self.corrected(raw);
+            if let Some(entry) = tt_entry
+                && !is_mate(entry.score)
+                && entry.bound.allows_cutoff(entry.score, best_score)
+            {
+                best_score = entry.score;
+            }
+            if best_score >= beta {
+                if !is_mate(best_score) && !is_mate(beta) {
+                    best_score = best_score.midpoint(beta);
+                }
+                if tt_entry.is_none() {
+                    let (mv, score, depth, bound) = (None, best_score, 0, Bound::Lower);
+                    self.store_tt(shared, Entry { mv, score, raw_eval, depth, bound, tt_pv });
+                }
+                return best_score;
+            }
+            alpha = alpha.max(best_score);
+            futility_base = best_score + self.params.qsearch_futility;
+        }
+
+        let mut picker = if in_check {
+            MovePicker::new(tt_move, None, self.stack.position().threats())
+        } else {
+            let position = self.stack.position();
+            MovePicker::captures(tt_move.filter(|&mv| position.classify(mv).is_tactical()), 0)
+        };
+        let continuation = self.stack.continuation();
+        let start_alpha = alpha;
+        let mut best_move = None;
+        let mut move_count = 0;
+        while let Some(mv) =
+            picker.next(self.stack.position(), &self.history, &self.params, &continuation)
+        {
+            if !in_check && self.overlooks(shared, mv, false) {
+                continue;
+            }
+            move_count += 1;
+            let position = self.stack.position();
+            let class = position.classify(mv);
+
+            // Pruning, once a move has been found that is not mated.
+            if best_score > -MATE_BOUND {
+                if in_check {
+                    // Late evasions: two ways out of check are enough to know that it is no mate.
+                    if move_count > FIRST_EVASIONS && !class.is_capture() {
+                        continue;
+                    }
+                } else if mv.promoted_to().is_none() {
+                    // Late move pruning: late captures matter only if they recapture or give check.
+                    if move_count > FIRST_CAPTURES
+                        && !self.is_recapture(mv)
+                        && !position.gives_check(mv)
+                    {
+                        continue;
+                    }
+
+                    // Futility pruning (delta pruning): even the victim does not reach alpha.
+                    let futility = futility_base + class.victim().map_or(0, Role::value);
+                    if futility <= alpha {
+                        best_score = best_score.max(futility);
+                        continue;
+                    }
+
+                    // SEE pruning: the exchange does not reach alpha.
+                    if futility_base < alpha && !position.see_at_least(mv, alpha - futility_base) {
+                        best_score = best_score.max(futility_base);
+                        continue;
+                    }
+                }
+            }
+
+            self.make_move(mv, shared);
+            let score = -self.qsearch::<PV>(shared, -beta, -alpha);
+            self.unmake_move();
+            if self.is_stopped(shared) {
+                return 0;
+            }
+            if score > best_score {
+                best_score = score;
+                if score > alpha {
+                    alpha = score;
+                    best_move = Some(mv);
+                    if PV {
+                        self.stack.update_pv(mv);
+                    }
+                    if score >= beta {
+                        break;
+                    }
+                }
+            }
+        }
+
+        // Transposition table store.
+        let bound = Bound::of(best_score, beta, PV && best_score > start_alpha);
+        let entry = Entry { mv: best_move, score: best_score, raw_eval, depth: 0, bound, tt_pv };
+        self.store_tt(shared, entry);
+        best_score
+    }
+
+    /// Returns `true` if a move captures on the square that the last move went to.
+    fn is_recapture(&self, mv: Move) -> bool {
+        let last = self.stack.before(1).and_then(|parent| parent.mv);
+        last.is_some_and(|last| last.to() == mv.to())
+    }
+}

@@ -1,0 +1,122 @@
+//! The WDL model: win, draw and loss rates of a score, and centipawns on a scale on which +100 wins half
+//! of the games.
+//!
+//! `ouro selfplay fit` fits the model to self-play games.
+
+use ouro_rules::{Position, Role, Variant};
+
+use crate::evaluation::piece_material;
+use crate::score::Score;
+
+/// Win, draw and loss rates by score and material. The win rate is a logistic function of the score, the
+/// loss rate is the same function of the negated score, and the rest are draws.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct WdlModel {
+    /// The score with a win rate of one half: without material, and what all of the material adds.
+    pub midpoint: [f64; 2],
+    /// The width of the logistic function, likewise.
+    pub spread: [f64; 2],
+}
+
+/// Fitted to games of chess.
+const CHESS: WdlModel = WdlModel { midpoint: [240.0, -178.0], spread: [49.0, 64.0] };
+/// Fitted to games of self-capture chess.
+const SELF_CAPTURE: WdlModel = WdlModel { midpoint: [207.0, -152.0], spread: [47.0, 45.0] };
+
+/// Expected results for the side to move, in permille.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wdl {
+    /// Wins.
+    pub win: u16,
+    /// Draws.
+    pub draw: u16,
+    /// Losses.
+    pub loss: u16,
+}
+
+impl WdlModel {
+    /// Returns the model of a variant.
+    #[must_use]
+    pub const fn of(variant: Variant) -> WdlModel {
+        match variant {
+            Variant::Chess | Variant::Chess960 => CHESS,
+            Variant::SelfCapture => SELF_CAPTURE,
+        }
+    }
+
+    /// Returns the material on the board; 1 is that of the start position.
+    #[must_use]
+    pub fn material(position: &Position) -> f64 {
+        let pawns = position.board().of_role(Role::Pawn).count() as Score;
+        let sum = piece_material(position) + pawns;
+        f64::from(sum.min(78)) / 78.0
+    }
+
+    /// Returns the score with a win rate of one half.
+    fn midpoint_at(&self, material: f64) -> f64 {
+        (self.midpoint[0] + self.midpoint[1] * material).max(1.0)
+    }
+
+    /// Returns the rates of wins, draws and losses.
+    #[must_use]
+    pub fn rates(&self, score: f64, material: f64) -> [f64; 3] {
+        let midpoint = self.midpoint_at(material);
+        let spread = (self.spread[0] + self.spread[1] * material).max(1.0);
+        let logistic = |x: f64| 1.0 / (1.0 + (-x / spread).exp());
+        let (win, loss) = (logistic(score - midpoint), logistic(-score - midpoint));
+        [win, (1.0 - win - loss).max(0.0), loss]
+    }
+}
+
+impl Wdl {
+    /// Returns the expected results of a score that is no mate.
+    pub(crate) fn of_score(score: Score, position: &Position) -> Wdl {
+        let model = WdlModel::of(position.variant());
+        let [win, _, loss] = model.rates(f64::from(score), WdlModel::material(position));
+        let [win, loss] = [win, loss].map(|rate| (1000.0 * rate).round() as u16);
+        Wdl { win, draw: 1000 - win - loss, loss }
+    }
+
+    /// Returns the expected results of a mate.
+    pub(crate) const fn decided(won: bool) -> Wdl {
+        if won { Wdl { win: 1000, draw: 0, loss: 0 } } else { Wdl { win: 0, draw: 0, loss: 1000 } }
+    }
+}
+
+/// Converts a score that is no mate to centipawns.
+pub(crate) fn centipawns(score: Score, position: &Position) -> Score {
+    let midpoint = WdlModel::of(position.variant()).midpoint_at(WdlModel::material(position));
+    (f64::from(score) * 100.0 / midpoint).round() as Score
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plus_one_hundred_centipawns_win_half_of_the_games() {
+        for variant in Variant::ALL {
+            let position = Position::start(variant);
+            let midpoint = WdlModel::of(variant).midpoint_at(1.0);
+            assert_eq!(centipawns(midpoint.round() as Score, &position), 100);
+            let wdl = Wdl::of_score(midpoint.round() as Score, &position);
+            assert!((495..=505).contains(&wdl.win), "{wdl:?}");
+        }
+    }
+
+    #[test]
+    fn rates_add_up_and_the_win_rate_grows_with_the_score() {
+        for variant in Variant::ALL {
+            let position = Position::start(variant);
+            let mut before = 0;
+            for score in (-3_000..3_000).step_by(7) {
+                let Wdl { win, draw, loss } = Wdl::of_score(score, &position);
+                assert_eq!(win + draw + loss, 1000);
+                assert!(win >= before);
+                before = win;
+                let other = Wdl::of_score(-score, &position);
+                assert_eq!((other.win, other.loss), (loss, win));
+            }
+        }
+    }
+}
