@@ -1,33 +1,36 @@
-//! The lines that a GUI sends, taken apart.
+//! Parsing of the `position` and `go` commands.
 
 use ouro_engine::Limits;
 use ouro_rules::{Color, Game, Position, Variant};
 
-/// What `go` asks for.
+/// A parsed `go` command.
 #[derive(Debug, Default)]
-pub(crate) struct Go {
+pub(crate) struct GoCommand {
     pub(crate) limits: Limits,
     pub(crate) ponder: bool,
     pub(crate) infinite: bool,
     pub(crate) perft: Option<u32>,
-    /// What made no sense.
-    pub(crate) notes: Vec<String>,
+    /// Messages about tokens that were ignored.
+    pub(crate) warnings: Vec<String>,
 }
 
-/// The game that a `position` line describes, and what had to be repaired.
-pub(crate) fn position(words: &[&str], variant: Variant) -> Result<(Game, Vec<String>), String> {
-    let at = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
-    let (start, moves) = words.split_at(at);
-    let mut notes = Vec::new();
+/// Parses a `position` command. Returns the game and messages about repairs of its FEN.
+pub(crate) fn parse_position(
+    words: &[&str],
+    variant: Variant,
+) -> Result<(Game, Vec<String>), String> {
+    let moves_index = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+    let (start, moves) = words.split_at(moves_index);
+    let mut warnings = Vec::new();
     let start = match start {
         ["startpos"] => Position::start(variant),
         ["fen", fields @ ..] if !fields.is_empty() => {
             let (position, repairs) = Position::from_fen_lenient(&fields.join(" "), variant)
                 .map_err(|error| error.to_string())?;
-            notes.extend(repairs.iter().map(ToString::to_string));
+            warnings.extend(repairs.iter().map(ToString::to_string));
             position
         }
-        _ => return Err("position is followed by startpos or fen".to_owned()),
+        _ => return Err("position must be followed by startpos or fen".to_owned()),
     };
     let mut played = Vec::new();
     let mut position = start.clone();
@@ -37,13 +40,13 @@ pub(crate) fn position(words: &[&str], variant: Variant) -> Result<(Game, Vec<St
         played.push(mv);
     }
     let game = Game::from_moves(start, played).map_err(|error| error.to_string())?;
-    Ok((game, notes))
+    Ok((game, warnings))
 }
 
-/// What a `go` line asks for in a position. Words that make no sense are passed over with a note, so
-/// that a GUI with words of its own still gets a move.
-pub(crate) fn go(words: &[&str], position: &Position) -> Go {
-    let mut go = Go::default();
+/// Parses a `go` command in a position. Unknown tokens are ignored with a warning, so that a GUI with
+/// extensions of its own still gets a move.
+pub(crate) fn parse_go(words: &[&str], position: &Position) -> GoCommand {
+    let mut go = GoCommand::default();
     let mut words = words.iter().copied().peekable();
     while let Some(word) = words.next() {
         let value = match word {
@@ -59,7 +62,7 @@ pub(crate) fn go(words: &[&str], position: &Position) -> Go {
                 while let Some(&text) = words.peek().filter(|text| looks_like_a_move(text)) {
                     match position.parse_uci(text) {
                         Ok(mv) => go.limits.search_moves.push(mv),
-                        Err(error) => go.notes.push(error.to_string()),
+                        Err(error) => go.warnings.push(error.to_string()),
                     }
                     words.next();
                 }
@@ -69,16 +72,16 @@ pub(crate) fn go(words: &[&str], position: &Position) -> Go {
             | "binc" | "perft" => words.peek().and_then(|text| text.parse::<i64>().ok()),
             _ => {
                 let shown: String = word.chars().take(40).collect();
-                go.notes.push(format!("go does not know '{shown}'"));
+                go.warnings.push(format!("unknown go parameter '{shown}'"));
                 continue;
             }
         };
         let Some(value) = value else {
-            go.notes.push(format!("{word} is followed by a number"));
+            go.warnings.push(format!("{word} must be followed by a number"));
             continue;
         };
         words.next();
-        // A clock of years is as good as any longer one.
+        // About 30 years: longer times would overflow later.
         let milliseconds = value.clamp(0, 1_000_000_000_000) as u64;
         let side = if word.starts_with('w') { Color::White } else { Color::Black };
         match word {
@@ -92,17 +95,17 @@ pub(crate) fn go(words: &[&str], position: &Position) -> Go {
             _ => go.limits.increment[side.index()] = milliseconds,
         }
     }
-    let endless = Limits { search_moves: go.limits.search_moves.clone(), ..Limits::default() };
-    if !go.notes.is_empty() && !go.infinite && !go.ponder && go.limits == endless {
-        go.limits.move_time = Some(DEFAULT_TIME);
+    let unlimited = Limits { search_moves: go.limits.search_moves.clone(), ..Limits::default() };
+    if !go.warnings.is_empty() && !go.infinite && !go.ponder && go.limits == unlimited {
+        go.limits.move_time = Some(DEFAULT_MOVE_TIME);
     }
     go
 }
 
-/// How long to think, in milliseconds, if all that `go` said about it made no sense.
-const DEFAULT_TIME: u64 = 1_000;
+/// The move time in milliseconds if all limits of a `go` command were ignored.
+const DEFAULT_MOVE_TIME: u64 = 1_000;
 
-/// Whether a word is meant as a move, legal or not.
+/// Returns whether a word has the form of a move in UCI notation.
 fn looks_like_a_move(text: &str) -> bool {
     let square =
         |file: u8, rank: u8| (b'a'..=b'h').contains(&file) && (b'1'..=b'8').contains(&rank);

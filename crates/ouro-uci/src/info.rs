@@ -1,16 +1,16 @@
-//! What is told about a search.
+//! The `info` lines of a search.
 
 use ouro_engine::{Bound, Evaluation, Report};
 use ouro_rules::Position;
 
-/// The `info` lines of a report, one for each line of play.
-pub(crate) fn info(root: &Position, report: &Report, show_wdl: bool) -> Vec<String> {
+/// Returns the `info` lines of a report, one per principal variation.
+pub(crate) fn info_lines(root: &Position, report: &Report, show_wdl: bool) -> Vec<String> {
     if report.lines.is_empty() {
-        // No move, no line: the game is over.
+        // The game is over: there is no principal variation.
         let score = if root.in_check() { "mate 0" } else { "cp 0" };
         return vec![format!("info depth 0 score {score}")];
     }
-    let speed = report.nodes * 1000 / report.time.max(1);
+    let nps = report.nodes * 1000 / report.time.max(1);
     let mut lines = Vec::new();
     for (i, line) in report.lines.iter().enumerate() {
         let mut score = match line.evaluation {
@@ -37,7 +37,7 @@ pub(crate) fn info(root: &Position, report: &Report, show_wdl: bool) -> Vec<Stri
             pv.push_str(&uci);
         }
         lines.push(format!(
-            "info depth {} seldepth {} multipv {} score {score} nodes {} nps {speed} hashfull {} \
+            "info depth {} seldepth {} multipv {} score {score} nodes {} nps {nps} hashfull {} \
              time {} pv{pv}",
             report.depth,
             report.seldepth,

@@ -1,9 +1,11 @@
-//! The UCI protocol as a library: a [`Session`] takes lines and gives lines.
+//! The UCI protocol as a library: a [`Session`] reads commands and writes responses.
 
 mod command;
 mod info;
 mod options;
 mod output;
 mod session;
+mod tasks;
+mod worker;
 
 pub use session::Session;

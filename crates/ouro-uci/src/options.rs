@@ -1,45 +1,45 @@
-//! The options that a GUI can set.
+//! UCI options.
 
 use ouro_engine::Strength;
 use ouro_rules::Variant;
 
-/// The largest table, in mebibytes.
+/// The maximum of Hash in MiB.
 pub(crate) const MAX_HASH: usize = 65_536;
-/// The most threads.
+/// The maximum of Threads.
 pub(crate) const MAX_THREADS: usize = 256;
-/// The most lines.
-pub(crate) const MAX_LINES: usize = 256;
-/// The most time kept back, in milliseconds.
-const MAX_OVERHEAD: u64 = 5_000;
+/// The maximum of MultiPV.
+pub(crate) const MAX_MULTIPV: usize = 256;
+/// The maximum of Move Overhead in milliseconds.
+const MAX_MOVE_OVERHEAD: u64 = 5_000;
 
-/// The options and their values.
+/// The values of the options.
 #[derive(Clone, Debug)]
 pub(crate) struct Options {
     pub(crate) hash: usize,
     pub(crate) threads: usize,
-    pub(crate) lines: usize,
-    pub(crate) overhead: u64,
+    pub(crate) multipv: usize,
+    pub(crate) move_overhead: u64,
     pub(crate) self_capture: bool,
     pub(crate) chess960: bool,
     pub(crate) show_wdl: bool,
-    pub(crate) analysing: bool,
+    pub(crate) analyse_mode: bool,
     pub(crate) limit_strength: bool,
     pub(crate) elo: u16,
     pub(crate) level: u8,
     pub(crate) eval_file: String,
-    pub(crate) log: String,
+    pub(crate) debug_log_file: String,
 }
 
-/// What setting an option asks the session to do.
+/// The effect of an option that the session must apply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Change {
-    Nothing,
+    None,
     Hash,
     Threads,
     ClearHash,
     Variant,
     EvalFile,
-    Log,
+    DebugLogFile,
 }
 
 impl Default for Options {
@@ -47,23 +47,23 @@ impl Default for Options {
         Options {
             hash: 16,
             threads: 1,
-            lines: 1,
-            overhead: 10,
+            multipv: 1,
+            move_overhead: 10,
             self_capture: false,
             chess960: false,
             show_wdl: false,
-            analysing: false,
+            analyse_mode: false,
             limit_strength: false,
             elo: 1_500,
             level: 0,
             eval_file: String::new(),
-            log: String::new(),
+            debug_log_file: String::new(),
         }
     }
 }
 
 impl Options {
-    /// The game that positions are read in.
+    /// Returns the variant of new positions.
     pub(crate) fn variant(&self) -> Variant {
         match (self.self_capture, self.chess960) {
             (true, _) => Variant::SelfCapture,
@@ -72,16 +72,16 @@ impl Options {
         }
     }
 
-    /// How weak to play, if not as well as possible. Analysis is always as good as it can be.
+    /// Returns the strength limit. Analysis is always at full strength.
     pub(crate) fn strength(&self) -> Option<Strength> {
         match self {
-            Options { analysing: true, .. } => None,
+            Options { analyse_mode: true, .. } => None,
             Options { limit_strength: true, elo, .. } => Some(Strength::elo(*elo)),
             Options { level, .. } => Strength::level(*level),
         }
     }
 
-    /// The options as `uci` lists them.
+    /// Returns the `option` lines of the `uci` response.
     pub(crate) fn list() -> Vec<String> {
         let default = Options::default();
         vec![
@@ -91,13 +91,13 @@ impl Options {
                 default.threads
             ),
             format!(
-                "option name MultiPV type spin default {} min 1 max {MAX_LINES}",
-                default.lines
+                "option name MultiPV type spin default {} min 1 max {MAX_MULTIPV}",
+                default.multipv
             ),
             "option name Ponder type check default false".to_owned(),
             format!(
-                "option name Move Overhead type spin default {} min 0 max {MAX_OVERHEAD}",
-                default.overhead
+                "option name Move Overhead type spin default {} min 0 max {MAX_MOVE_OVERHEAD}",
+                default.move_overhead
             ),
             "option name Clear Hash type button".to_owned(),
             "option name UCI_Variant type combo default chess var chess var selfcapture".to_owned(),
@@ -121,9 +121,10 @@ impl Options {
         ]
     }
 
-    /// Sets an option by its name, whatever the case.
+    /// Sets an option. Names are not case-sensitive.
     ///
-    /// A value that is refused changes nothing; the sentence says why.
+    /// # Errors
+    /// If the value is invalid. The option keeps its old value then.
     pub(crate) fn set(&mut self, name: &str, value: &str) -> Result<Change, String> {
         match name.to_ascii_lowercase().as_str() {
             "hash" => {
@@ -135,22 +136,26 @@ impl Options {
                 Ok(Change::Threads)
             }
             "multipv" => {
-                self.lines = number(name, value, 1, MAX_LINES as u64)? as usize;
-                Ok(Change::Nothing)
+                self.multipv = number(name, value, 1, MAX_MULTIPV as u64)? as usize;
+                Ok(Change::None)
             }
-            // The GUI decides when to ponder; there is nothing to remember.
-            "ponder" => check(name, value).map(|_| Change::Nothing),
+            // The GUI decides when to ponder.
+            "ponder" => check(name, value).map(|_| Change::None),
             "move overhead" => {
-                self.overhead = number(name, value, 0, MAX_OVERHEAD)?;
-                Ok(Change::Nothing)
+                self.move_overhead = number(name, value, 0, MAX_MOVE_OVERHEAD)?;
+                Ok(Change::None)
             }
             "clear hash" => Ok(Change::ClearHash),
             "uci_variant" => {
                 let self_capture = match value.to_ascii_lowercase().as_str() {
                     "chess" => false,
-                    "selfcapture" if self.chess960 => return Err(BOTH.to_owned()),
+                    "selfcapture" if self.chess960 => return Err(NO_SELF_CAPTURE_960.to_owned()),
                     "selfcapture" => true,
-                    _ => return Err(format!("UCI_Variant is chess or selfcapture, not '{value}'")),
+                    _ => {
+                        return Err(format!(
+                            "UCI_Variant must be chess or selfcapture, not '{value}'"
+                        ));
+                    }
                 };
                 self.self_capture = self_capture;
                 Ok(Change::Variant)
@@ -158,61 +163,64 @@ impl Options {
             "uci_chess960" => {
                 let chess960 = check(name, value)?;
                 if chess960 && self.self_capture {
-                    return Err(BOTH.to_owned());
+                    return Err(NO_SELF_CAPTURE_960.to_owned());
                 }
                 self.chess960 = chess960;
                 Ok(Change::Variant)
             }
             "uci_showwdl" => {
                 self.show_wdl = check(name, value)?;
-                Ok(Change::Nothing)
+                Ok(Change::None)
             }
             "uci_analysemode" => {
-                self.analysing = check(name, value)?;
-                Ok(Change::Nothing)
+                self.analyse_mode = check(name, value)?;
+                Ok(Change::None)
             }
             "uci_limitstrength" => {
                 self.limit_strength = check(name, value)?;
-                Ok(Change::Nothing)
+                Ok(Change::None)
             }
             "uci_elo" => {
-                let (least, most) = (Strength::MIN_ELO, Strength::MAX_ELO);
-                self.elo = number(name, value, u64::from(least), u64::from(most))? as u16;
-                Ok(Change::Nothing)
+                let (min, max) = (Strength::MIN_ELO, Strength::MAX_ELO);
+                self.elo = number(name, value, u64::from(min), u64::from(max))? as u16;
+                Ok(Change::None)
             }
             "level" => {
                 self.level = number(name, value, 0, u64::from(Strength::LEVELS))? as u8;
-                Ok(Change::Nothing)
+                Ok(Change::None)
             }
             "evalfile" => {
                 value.clone_into(&mut self.eval_file);
                 Ok(Change::EvalFile)
             }
             "debug log file" => {
-                value.clone_into(&mut self.log);
-                Ok(Change::Log)
+                value.clone_into(&mut self.debug_log_file);
+                Ok(Change::DebugLogFile)
             }
-            _ => Err(format!("there is no option '{name}'")),
+            _ => Err(format!("unknown option '{name}'")),
         }
     }
 }
 
-const BOTH: &str = "self-capture Chess960 is not a game: a king going to its own rook would mean \
-                    two things";
+/// The king move to its own rook is ambiguous: castling or a self-capture.
+const NO_SELF_CAPTURE_960: &str = "self-capture Chess960 is not supported: a king move to its own \
+                                   rook would be ambiguous";
 
-fn number(name: &str, value: &str, least: u64, most: u64) -> Result<u64, String> {
+/// Parses the value of a spin option.
+fn number(name: &str, value: &str, min: u64, max: u64) -> Result<u64, String> {
     value
         .parse()
         .ok()
-        .filter(|number| (least..=most).contains(number))
-        .ok_or_else(|| format!("{name} is a number from {least} to {most}, not '{value}'"))
+        .filter(|number| (min..=max).contains(number))
+        .ok_or_else(|| format!("{name} must be a number from {min} to {max}, not '{value}'"))
 }
 
+/// Parses the value of a check option.
 fn check(name: &str, value: &str) -> Result<bool, String> {
     match value.to_ascii_lowercase().as_str() {
         "true" => Ok(true),
         "false" => Ok(false),
-        _ => Err(format!("{name} is true or false, not '{value}'")),
+        _ => Err(format!("{name} must be true or false, not '{value}'")),
     }
 }
 
@@ -221,7 +229,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn good_values_are_taken_and_bad_ones_change_nothing() {
+    fn valid_values_are_set_and_invalid_ones_change_nothing() {
         let mut options = Options::default();
         assert_eq!(options.set("hash", "64"), Ok(Change::Hash));
         assert_eq!(options.set("Threads", "2"), Ok(Change::Threads));
@@ -241,11 +249,11 @@ mod tests {
         ] {
             assert!(options.set(name, value).is_err(), "{name} {value}");
         }
-        assert_eq!((options.hash, options.threads, options.lines), (64, 2, 1));
+        assert_eq!((options.hash, options.threads, options.multipv), (64, 2, 1));
     }
 
     #[test]
-    fn strength_is_limited_only_in_play() {
+    fn analyse_mode_overrides_strength_limits() {
         let mut options = Options::default();
         assert_eq!(options.strength(), None);
         options.set("Level", "3").unwrap();

@@ -1,15 +1,16 @@
-//! Where answers go, and the log of the conversation.
+//! The output of a session and its debug log.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-/// Writes whole lines from any thread. With a log, everything said and heard is in it too.
+/// A writer of whole lines that threads can share. The debug log records output and input.
 pub(crate) struct Output<W>(Mutex<Inner<W>>);
 
 struct Inner<W> {
     writer: W,
+    /// The log file and the time when logging started.
     log: Option<(File, Instant)>,
 }
 
@@ -19,23 +20,24 @@ impl<W: Write> Output<W> {
     }
 
     fn lock(&self) -> MutexGuard<'_, Inner<W>> {
-        // Nothing behind the lock is ever left half-done.
+        // A panic cannot leave the state inconsistent.
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    pub(crate) fn say(&self, line: &str) -> io::Result<()> {
+    /// Writes a line and flushes it.
+    pub(crate) fn send(&self, line: &str) -> io::Result<()> {
         let mut inner = self.lock();
-        inner.note("<<", line);
+        inner.log("<<", line);
         writeln!(inner.writer, "{line}")?;
         inner.writer.flush()
     }
 
-    /// Puts a line that was heard into the log.
-    pub(crate) fn heard(&self, line: &str) {
-        self.lock().note(">>", line);
+    /// Records an input line in the debug log.
+    pub(crate) fn log_input(&self, line: &str) {
+        self.lock().log(">>", line);
     }
 
-    /// Appends everything from now on to a file; no log if it has no name.
+    /// Starts logging to a file in append mode, or stops logging if the path is empty.
     pub(crate) fn log_to(&self, path: &str) -> io::Result<()> {
         let log = match path {
             "" | "<empty>" => None,
@@ -47,10 +49,10 @@ impl<W: Write> Output<W> {
 }
 
 impl<W> Inner<W> {
-    fn note(&mut self, direction: &str, line: &str) {
-        if let Some((file, since)) = &mut self.log {
-            let seconds = since.elapsed().as_secs_f64();
-            // A full disk must not end a game.
+    fn log(&mut self, direction: &str, line: &str) {
+        if let Some((file, start)) = &mut self.log {
+            let seconds = start.elapsed().as_secs_f64();
+            // A failed write, for example to a full disk, must not end the session.
             let _ = writeln!(file, "{seconds:.3} {direction} {line}");
         }
     }

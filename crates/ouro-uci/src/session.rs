@@ -1,97 +1,65 @@
-//! A conversation with a GUI.
+//! A UCI session.
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::{self, JoinHandle};
+use std::sync::{Arc, Mutex};
 
 use ouro_engine::network::Network;
-use ouro_engine::{Engine, Evaluation, Networks, Report, Signals, bench};
-use ouro_rules::{Game, Move, MoveList, Position, TextBoard, TextStyle, perft};
+use ouro_engine::{Engine, Evaluation, Networks, bench};
+use ouro_rules::{Game, Position, TextBoard, TextStyle, Variant};
 
-use crate::command::{self, Go};
-use crate::info::info;
+use crate::command::{GoCommand, parse_go, parse_position};
 use crate::options::{Change, Options};
 use crate::output::Output;
+use crate::tasks::{SearchTask, run_bench, run_perft};
+use crate::worker::{Worker, lock};
 
-/// A session: it takes the lines of a GUI and writes the answers. Whatever takes long runs on a thread
-/// of its own, so that lines are answered at once while it lasts.
+/// A UCI session: it reads the commands of a GUI and writes the responses. Searches, perft and bench run
+/// on a background thread, so that commands are answered at once while they run.
 pub struct Session<W: Write + Send + 'static> {
     out: Arc<Output<W>>,
+    worker: Worker<W>,
     engine: Arc<Mutex<Engine>>,
     options: Options,
-    /// Those that the engine evaluates with, at hand while it is busy.
+    /// The networks of the engine. `eval` uses them while the engine is locked by a search.
     networks: Networks,
-    /// None after a position that makes no sense, until a good one arrives.
+    /// `None` after an invalid `position` command, until a valid one arrives.
     game: Option<Game>,
-    work: Option<JoinHandle<()>>,
-    /// Whether the work is of a fixed amount, which only `stop` cuts short.
-    fixed: bool,
-    control: Arc<Control>,
-    /// Whether the search goes on until it is stopped.
+    /// Whether a `position` command has been received.
+    has_position: bool,
+    /// Whether the last search was `go infinite`.
     infinite: bool,
-    /// Whether a position has been set.
-    positioned: bool,
-    /// Tell more than a player wants to know.
+    /// Whether `debug` is on.
     debug: bool,
-    /// Which moves a weak player overlooks in this game.
+    /// The seed of the random choices of a limited strength. It changes with each game.
     seed: u64,
 }
 
-/// What the session and running work share.
-#[derive(Default)]
-struct Control {
-    signals: Signals,
-    /// Set while the answer must wait for `stop` or `ponderhit`.
-    waiting: Mutex<bool>,
-    released: Condvar,
-}
-
-impl Control {
-    fn release(&self) {
-        *lock(&self.waiting) = false;
-        self.released.notify_all();
-    }
-
-    fn wait(&self) {
-        let mut waiting = lock(&self.waiting);
-        while *waiting {
-            waiting = self.released.wait(waiting).unwrap_or_else(PoisonError::into_inner);
-        }
-    }
-}
-
-/// Nothing behind these locks is ever left half-done.
-fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl<W: Write + Send + 'static> Session<W> {
-    /// A session that writes its answers to `out`.
+    /// Creates a session that writes its responses to `out`.
     ///
     /// # Errors
-    /// If there is no memory for the smallest table.
+    /// If there is not enough memory for the default transposition table.
     pub fn new(out: W) -> Result<Session<W>, std::collections::TryReserveError> {
         let options = Options::default();
         let engine = Engine::new(options.hash, options.threads)?;
+        let out = Arc::new(Output::new(out));
         Ok(Session {
-            out: Arc::new(Output::new(out)),
+            worker: Worker::new(Arc::clone(&out)),
+            out,
             engine: Arc::new(Mutex::new(engine)),
             options,
             networks: Networks::embedded(),
-            game: Some(Game::new(ouro_rules::Variant::Chess)),
-            work: None,
-            fixed: false,
-            control: Arc::new(Control::default()),
+            game: Some(Game::new(Variant::Chess)),
+            has_position: false,
             infinite: false,
-            positioned: false,
             debug: false,
-            seed: random(),
+            seed: random_seed(),
         })
     }
 
-    /// Takes lines until `quit` or the end of the input, which ends a search too.
+    /// Executes commands until `quit` or the end of the input. Both interrupt a search.
     ///
     /// # Errors
     /// If reading or writing fails.
@@ -102,337 +70,233 @@ impl<W: Write + Send + 'static> Session<W> {
                 return Ok(());
             }
         }
-        self.end_work();
+        self.worker.finish();
         Ok(())
     }
 
-    /// Takes one line. The answer is whether the session goes on.
+    /// Executes one command. Returns `false` after `quit`.
     ///
     /// # Errors
-    /// If the answer cannot be written.
+    /// If writing the response fails.
     pub fn line(&mut self, line: &str) -> io::Result<bool> {
-        self.out.heard(line.trim_end());
+        self.out.log_input(line.trim_end());
         let words: Vec<&str> = line.split_ascii_whitespace().collect();
         match words[..] {
             ["quit", ..] => {
-                self.end_work();
+                self.worker.finish();
                 return Ok(false);
             }
-            ["uci", ..] => self.introduce()?,
-            ["isready", ..] => self.say("readyok")?,
-            ["stop", ..] => self.stop(),
-            ["ponderhit", ..] => {
-                let pondering = self.control.signals.pondering.swap(false, Ordering::Relaxed);
-                if pondering && !self.infinite {
-                    self.control.release();
-                }
-            }
+            ["uci", ..] => self.identify()?,
+            ["isready", ..] => self.send("readyok")?,
+            ["stop", ..] => self.worker.stop(),
+            ["ponderhit", ..] => self.ponderhit(),
             ["ucinewgame", ..] => {
-                self.end_work();
+                self.worker.finish();
                 lock(&self.engine).new_game();
-                self.seed = random();
+                self.seed = random_seed();
             }
             ["debug", "on", ..] => self.debug = true,
             ["debug", "off", ..] => self.debug = false,
             ["setoption", ref rest @ ..] => self.set_option(rest)?,
-            ["position", ref rest @ ..] => {
-                self.end_work();
-                self.set_position(rest)?;
-            }
-            ["go", ref rest @ ..] => {
-                self.end_work();
-                self.go(rest)?;
-            }
+            ["position", ref rest @ ..] => self.set_position(rest)?,
+            ["go", ref rest @ ..] => self.go(rest)?,
             ["d", ..] => self.show()?,
             ["flip", ..] => self.flip()?,
             ["eval", ..] => self.evaluate()?,
-            ["bench", ref rest @ ..] => {
-                self.end_work();
-                self.bench(rest.first().copied())?;
-            }
-            ["compiler", ..] => self.say(concat!("Rust ", env!("CARGO_PKG_RUST_VERSION")))?,
+            ["bench", ref rest @ ..] => self.bench(rest.first().copied())?,
+            ["compiler", ..] => self.send(concat!("Rust ", env!("CARGO_PKG_RUST_VERSION")))?,
             [] => {}
             [other, ..] => {
                 let shown: String = other.chars().take(40).collect();
-                self.say(&format!("info string unknown command '{shown}'"))?;
+                self.send_info(&format!("unknown command '{shown}'"))?;
             }
         }
         Ok(true)
     }
 
-    fn say(&self, line: &str) -> io::Result<()> {
-        self.out.say(line)
+    fn send(&self, line: &str) -> io::Result<()> {
+        self.out.send(line)
     }
 
-    /// Starts work on a thread of its own.
-    fn start(&mut self, fixed: bool, work: impl FnOnce(&Output<W>, &Control) + Send + 'static) {
-        self.fixed = fixed;
-        self.control.signals.stop.store(false, Ordering::Relaxed);
-        let (out, control) = (Arc::clone(&self.out), Arc::clone(&self.control));
-        self.work = Some(thread::spawn(move || work(&out, &control)));
+    fn send_info(&self, message: &str) -> io::Result<()> {
+        self.send(&format!("info string {message}"))
     }
 
-    /// Ends running work, if there is any, and waits for its answer.
-    fn stop(&mut self) {
-        self.fixed = false;
-        self.end_work();
-    }
-
-    /// Waits for the end of work of a fixed amount, and ends any other.
-    fn end_work(&mut self) {
-        if !self.fixed {
-            self.control.signals.stop.store(true, Ordering::Relaxed);
-            self.control.release();
-        }
-        if let Some(work) = self.work.take() {
-            let _ = work.join();
-        }
-    }
-
-    fn introduce(&self) -> io::Result<()> {
-        self.say(concat!("id name Ouro ", env!("CARGO_PKG_VERSION")))?;
-        self.say("id author the Ouro developers")?;
+    fn identify(&self) -> io::Result<()> {
+        self.send(concat!("id name Ouro ", env!("CARGO_PKG_VERSION")))?;
+        self.send("id author the Ouro developers")?;
         for option in Options::list() {
-            self.say(&option)?;
+            self.send(&option)?;
         }
-        self.say("uciok")
+        self.send("uciok")
     }
 
     fn set_option(&mut self, words: &[&str]) -> io::Result<()> {
-        self.end_work();
-        let value_at = words.iter().position(|&word| word == "value").unwrap_or(words.len());
-        let (name, value) = words.split_at(value_at);
+        self.worker.finish();
+        let value_index = words.iter().position(|&word| word == "value").unwrap_or(words.len());
+        let (name, value) = words.split_at(value_index);
         let name = name.iter().skip(1).copied().collect::<Vec<_>>().join(" ");
         let value = value.iter().skip(1).copied().collect::<Vec<_>>().join(" ");
         let old = self.options.clone();
-        let refused = match self.options.set(&name, &value) {
-            Err(sentence) => Some(sentence),
-            Ok(Change::Nothing) => None,
-            Ok(Change::Hash) => {
-                let size = self.options.hash;
-                let failed = lock(&self.engine).set_hash_size(size).is_err();
-                failed.then(|| {
-                    self.options = old;
-                    format!("there is no room for a table of {size} MB")
-                })
-            }
-            Ok(Change::Threads) => {
-                lock(&self.engine).set_threads(self.options.threads);
-                None
-            }
-            Ok(Change::ClearHash) => {
-                lock(&self.engine).new_game();
-                None
-            }
-            Ok(Change::EvalFile) => match networks(&self.options.eval_file) {
-                Ok(networks) => {
-                    self.networks = networks.clone();
-                    lock(&self.engine).set_networks(networks);
-                    None
-                }
-                Err(sentence) => {
-                    self.options = old;
-                    Some(sentence)
-                }
-            },
-            Ok(Change::Log) => self.out.log_to(&self.options.log).err().map(|error| {
-                let sentence = format!("{} cannot be written: {error}", self.options.log);
-                self.options = old;
-                sentence
-            }),
-            Ok(Change::Variant) => {
-                // A position of one game is none of another: never a move for another board.
-                if self.options.variant() != old.variant() {
-                    let start = (!self.positioned).then(|| Game::new(self.options.variant()));
-                    self.game = start;
-                }
-                None
-            }
-        };
-        match refused {
-            Some(sentence) => self.say(&format!("info string {sentence}")),
-            None => Ok(()),
+        let result = self.options.set(&name, &value).and_then(|change| self.apply(change, &old));
+        if let Err(message) = result {
+            self.options = old;
+            self.send_info(&message)?;
         }
+        Ok(())
+    }
+
+    /// Applies an option that has been set. `old` are the options before.
+    fn apply(&mut self, change: Change, old: &Options) -> Result<(), String> {
+        match change {
+            Change::None => {}
+            Change::Hash => {
+                let size = self.options.hash;
+                lock(&self.engine)
+                    .set_hash_size(size)
+                    .map_err(|_| format!("not enough memory for a hash table of {size} MiB"))?;
+            }
+            Change::Threads => lock(&self.engine).set_threads(self.options.threads),
+            Change::ClearHash => lock(&self.engine).new_game(),
+            Change::EvalFile => {
+                let networks = load_networks(&self.options.eval_file)?;
+                self.networks = networks.clone();
+                lock(&self.engine).set_networks(networks);
+            }
+            Change::DebugLogFile => {
+                let path = &self.options.debug_log_file;
+                self.out
+                    .log_to(path)
+                    .map_err(|error| format!("failed to write {path}: {error}"))?;
+            }
+            Change::Variant => {
+                // The old position is not valid in the new variant. Without it, `go` responds with
+                // 0000, never with a move for another board.
+                let variant = self.options.variant();
+                if variant != old.variant() {
+                    self.game = (!self.has_position).then(|| Game::new(variant));
+                }
+            }
+        }
+        Ok(())
     }
 
     fn set_position(&mut self, words: &[&str]) -> io::Result<()> {
-        self.positioned = true;
-        match command::position(words, self.options.variant()) {
-            Ok((game, notes)) => {
+        self.worker.finish();
+        self.has_position = true;
+        match parse_position(words, self.options.variant()) {
+            Ok((game, warnings)) => {
                 self.game = Some(game);
-                for note in notes {
-                    self.say(&format!("info string {note}"))?;
-                }
-                Ok(())
+                warnings.iter().try_for_each(|warning| self.send_info(warning))
             }
-            Err(sentence) => {
+            Err(message) => {
                 self.game = None;
-                self.say(&format!("info string {sentence}"))
+                self.send_info(&message)
             }
         }
     }
 
     fn go(&mut self, words: &[&str]) -> io::Result<()> {
-        // Never a move for another board.
+        self.worker.finish();
         let Some(game) = self.game.clone() else {
-            self.say("info string there is no position to search")?;
-            return self.say("bestmove 0000");
+            self.send_info("no position to search")?;
+            return self.send("bestmove 0000");
         };
-        let Go { mut limits, ponder, infinite, perft, notes } = command::go(words, game.position());
-        for note in notes {
-            self.say(&format!("info string {note}"))?;
+        let GoCommand { mut limits, ponder, infinite, perft, warnings } =
+            parse_go(words, game.position());
+        for warning in warnings {
+            self.send_info(&warning)?;
         }
         if let Some(depth) = perft {
-            self.perft(game.position().clone(), depth);
+            let position = game.position().clone();
+            self.worker.start_uninterrupted(move |out, control| {
+                run_perft(&position, depth, out, control);
+            });
             return Ok(());
         }
-        limits.move_overhead = self.options.overhead;
-        limits.multipv = self.options.lines;
-        // Who asks for a mate wants to know whether there is one.
+        limits.move_overhead = self.options.move_overhead;
+        limits.multipv = self.options.multipv;
+        // A mate search is always at full strength.
         if limits.mate.is_none() {
             limits.strength = self.options.strength().map(|strength| strength.with_seed(self.seed));
         }
         if infinite {
             (limits.clock, limits.move_time) = ([None, None], None);
         }
-        self.control.signals.pondering.store(ponder, Ordering::Relaxed);
-        *lock(&self.control.waiting) = infinite || ponder;
         self.infinite = infinite;
-        let engine = Arc::clone(&self.engine);
+        let control = self.worker.control();
+        control.signals.pondering.store(ponder, Ordering::Relaxed);
+        control.hold(infinite || ponder);
         let (show_wdl, debug) = (self.options.show_wdl, self.debug);
-        self.start(false, move |out, control| {
-            let root = game.position().clone();
-            let mut told = None;
-            let mut report = |news: &Report| {
-                // What is known already is not told again at the end.
-                let known = Some((news.depth, news.lines.clone()));
-                if told == known {
-                    return;
-                }
-                told = known;
-                for line in info(&root, news, show_wdl) {
-                    // If nobody listens any more, the session will notice.
-                    let _ = out.say(&line);
-                }
-            };
-            let answer = lock(&engine).search(&game, &limits, &control.signals, &mut report);
-            report(&answer.report);
-            if debug {
-                let _ = out.say(&format!(
-                    "info string table: {} illegal moves rejected, {} collisions",
-                    answer.tt_stats.rejected, answer.tt_stats.collisions
-                ));
-            }
-            control.wait();
-            let best = answer.best.unwrap_or(Move::NULL);
-            let mut line = format!("bestmove {}", root.uci(best));
-            let mut after = root.clone();
-            if let (Some(ponder), true) = (answer.ponder, after.play(best)) {
-                line.push_str(&format!(" ponder {}", after.uci(ponder)));
-            }
-            let _ = out.say(&line);
-        });
+        let engine = Arc::clone(&self.engine);
+        let task = SearchTask { engine, game, limits, show_wdl, debug };
+        self.worker.start(move |out, control| task.run(out, control));
         Ok(())
     }
 
-    /// Counts the positions behind each move.
-    fn perft(&mut self, position: Position, depth: u32) {
-        self.start(true, move |out, control| {
-            let stopped = || control.signals.stop.load(Ordering::Relaxed);
-            let mut total = u64::from(depth == 0);
-            let moves = if depth == 0 { MoveList::new() } else { position.legal_moves() };
-            for mv in &moves {
-                let after = play(&position, mv);
-                let count = if depth < 3 {
-                    perft::count(&after, depth - 1)
-                } else {
-                    // Reply by reply, so that it can be stopped in between.
-                    let replies = after.legal_moves().into_iter().take_while(|_| !stopped());
-                    replies.map(|reply| perft::count(&play(&after, reply), depth - 2)).sum()
-                };
-                if stopped() {
-                    let _ = out.say("info string perft was stopped");
-                    return;
-                }
-                total += count;
-                let _ = out.say(&format!("{}: {count}", position.uci(mv)));
-            }
-            let _ = out.say(&format!("\nNodes searched: {total}"));
-        });
+    fn ponderhit(&self) {
+        let control = self.worker.control();
+        let pondering = control.signals.pondering.swap(false, Ordering::Relaxed);
+        if pondering && !self.infinite {
+            control.release();
+        }
     }
 
     fn show(&self) -> io::Result<()> {
-        let Some(game) = &self.game else { return self.say("info string there is no position") };
+        let Some(game) = &self.game else { return self.send_info("no position") };
         let position = game.position();
-        self.say(&TextBoard::new(position, TextStyle::Ascii).to_string())?;
-        self.say(&format!("Fen: {position}"))?;
-        self.say(&format!("Key: {:016X}", position.key()))
+        self.send(&TextBoard::new(position, TextStyle::Ascii).to_string())?;
+        self.send(&format!("Fen: {position}"))?;
+        self.send(&format!("Key: {:016X}", position.key()))
     }
 
     fn evaluate(&self) -> io::Result<()> {
-        let Some(game) = &self.game else { return self.say("info string there is no position") };
+        let Some(game) = &self.game else { return self.send_info("no position") };
         let position = game.position();
         let score = self.networks.evaluate(position);
         let text = match Evaluation::new(score, position) {
-            Evaluation::Centipawns(hundredths) => format!("{hundredths} cp"),
+            Evaluation::Centipawns(centipawns) => format!("{centipawns} cp"),
             Evaluation::Mate(moves) => format!("mate {moves}"),
         };
-        self.say(&format!("Static evaluation: {text} for {} ({score} inside)", position.turn()))
+        let turn = position.turn();
+        self.send(&format!("Static evaluation: {text} for {turn} (internal score {score})"))
     }
 
-    /// Gives the move to the other side, if that makes sense.
+    /// Makes a null move, if it is legal.
     fn flip(&mut self) -> io::Result<()> {
-        self.end_work();
+        self.worker.finish();
         let mut flipped = self.game.as_ref().map(|game| game.position().clone());
         if flipped.as_mut().is_some_and(Position::play_null) {
             self.game = flipped.map(Game::from_position);
             return Ok(());
         }
-        self.say("info string the turn cannot be passed here")
+        self.send_info("a null move is not legal here")
     }
 
     fn bench(&mut self, depth: Option<&str>) -> io::Result<()> {
+        self.worker.finish();
         let depth = match depth.map(str::parse) {
             None => bench::DEPTH,
             Some(Ok(depth @ 1..=40)) => depth,
-            Some(_) => return self.say("info string bench is followed by a depth from 1 to 40"),
+            Some(_) => return self.send_info("bench must be followed by a depth from 1 to 40"),
         };
-        self.start(true, move |out, control| {
-            let text = match bench::bench(depth, &control.signals) {
-                Ok(result) => result.to_string(),
-                Err(_) => "info string there is no memory for the bench".to_owned(),
-            };
-            let _ = out.say(&text);
-        });
+        self.worker.start_uninterrupted(move |out, control| run_bench(depth, out, control));
         Ok(())
     }
 }
 
-/// The networks of the program, one of them replaced by that of a file if it has a name.
-fn networks(path: &str) -> Result<Networks, String> {
+/// Returns the embedded networks, one of them replaced by that of a file unless the path is empty.
+fn load_networks(path: &str) -> Result<Networks, String> {
     let mut networks = Networks::embedded();
     if !matches!(path, "" | "<empty>") {
-        let refused = |why: &dyn std::fmt::Display| format!("{path} is not used: {why}");
-        let bytes = std::fs::read(path).map_err(|error| refused(&error))?;
-        networks.set(Network::from_bytes(&bytes).map_err(|error| refused(&error))?);
+        let failed = |error: &dyn std::fmt::Display| format!("failed to load {path}: {error}");
+        let bytes = std::fs::read(path).map_err(|error| failed(&error))?;
+        networks.set(Network::from_bytes(&bytes).map_err(|error| failed(&error))?);
     }
     Ok(networks)
 }
 
-/// The position after a legal move.
-fn play(position: &Position, mv: Move) -> Position {
-    let mut after = position.clone();
-    after.play_unchecked(mv);
-    after
-}
-
-/// A number that is another one each time.
-fn random() -> u64 {
+/// Returns a random number that differs between calls.
+fn random_seed() -> u64 {
     RandomState::new().hash_one(0)
-}
-
-impl<W: Write + Send + 'static> Drop for Session<W> {
-    fn drop(&mut self) {
-        self.stop();
-    }
 }

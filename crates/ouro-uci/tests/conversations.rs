@@ -1,4 +1,4 @@
-//! Conversations with a session as a GUI has them.
+//! UCI sessions as a GUI drives them.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::io::{self, Write};
@@ -9,7 +9,7 @@ use ouro_engine::network::{self, Network};
 use ouro_rules::Variant;
 use ouro_uci::Session;
 
-/// What the session has written so far.
+/// The output of a session.
 #[derive(Clone, Default)]
 struct Transcript(Arc<Mutex<Vec<u8>>>);
 
@@ -35,22 +35,22 @@ impl Transcript {
         lines.map(|rest| rest.split(' ').next().unwrap().to_owned()).collect()
     }
 
-    /// Waits until something is true of what was written, for a minute at the most.
-    fn wait_until(&self, mut is_there: impl FnMut(&Transcript) -> bool) {
+    /// Waits up to a minute until the output meets a condition.
+    fn wait_until(&self, mut condition: impl FnMut(&Transcript) -> bool) {
         let start = Instant::now();
-        while !is_there(self) {
-            assert!(start.elapsed() < Duration::from_secs(60), "never came:\n{}", self.text());
+        while !condition(self) {
+            assert!(start.elapsed() < Duration::from_secs(60), "timed out:\n{}", self.text());
             std::thread::sleep(Duration::from_millis(2));
         }
     }
 
-    /// Waits for a text.
+    /// Waits until the output contains a text.
     fn wait_for(&self, text: &str) {
         self.wait_until(|out| out.text().contains(text));
     }
 
-    /// Waits for the next answers.
-    fn wait_for_answers(&self, count: usize) -> Vec<String> {
+    /// Waits until `bestmove` has been sent `count` times.
+    fn wait_for_best_moves(&self, count: usize) -> Vec<String> {
         self.wait_until(|out| out.best_moves().len() >= count);
         self.best_moves()
     }
@@ -61,16 +61,16 @@ fn session() -> (Session<Transcript>, Transcript) {
     (Session::new(transcript.clone()).unwrap(), transcript)
 }
 
-fn say(session: &mut Session<Transcript>, lines: &[&str]) {
+fn send(session: &mut Session<Transcript>, lines: &[&str]) {
     for line in lines {
         assert!(session.line(line).unwrap());
     }
 }
 
 #[test]
-fn it_introduces_itself_and_is_ready() {
+fn uci_lists_the_options_and_isready_responds() {
     let (mut session, out) = session();
-    say(&mut session, &["uci", "isready"]);
+    send(&mut session, &["uci", "isready"]);
     let text = out.text();
     assert!(text.starts_with("id name Ouro "));
     for expected in ["option name Hash", "var selfcapture", "uciok", "readyok"] {
@@ -80,23 +80,23 @@ fn it_introduces_itself_and_is_ready() {
 }
 
 #[test]
-fn it_answers_a_legal_move_within_its_limits() {
+fn go_responds_with_a_move_under_every_kind_of_limit() {
     let (mut session, out) = session();
-    say(&mut session, &["position startpos moves e2e4 e7e5", "go nodes 5000"]);
-    assert_eq!(out.wait_for_answers(1).len(), 1);
-    say(&mut session, &["go depth 5"]);
-    assert_eq!(out.wait_for_answers(2).len(), 2);
-    say(&mut session, &["go wtime 100 btime 100 winc 1 binc 1"]);
-    assert_eq!(out.wait_for_answers(3).len(), 3);
-    say(&mut session, &["go wtime 9223372036854775807 btime 1 winc 9223372036854775807", "stop"]);
-    say(&mut session, &["go depth 4 searchmoves a2a3 h2h3"]);
-    let answers = out.wait_for_answers(5);
-    assert!(["a2a3", "h2h3"].contains(&answers[4].as_str()), "{answers:?}");
+    send(&mut session, &["position startpos moves e2e4 e7e5", "go nodes 5000"]);
+    assert_eq!(out.wait_for_best_moves(1).len(), 1);
+    send(&mut session, &["go depth 5"]);
+    assert_eq!(out.wait_for_best_moves(2).len(), 2);
+    send(&mut session, &["go wtime 100 btime 100 winc 1 binc 1"]);
+    assert_eq!(out.wait_for_best_moves(3).len(), 3);
+    send(&mut session, &["go wtime 9223372036854775807 btime 1 winc 9223372036854775807", "stop"]);
+    send(&mut session, &["go depth 4 searchmoves a2a3 h2h3"]);
+    let best_moves = out.wait_for_best_moves(5);
+    assert!(["a2a3", "h2h3"].contains(&best_moves[4].as_str()), "{best_moves:?}");
     assert!(out.text().contains("info depth 5 seldepth"));
 }
 
 #[test]
-fn a_bad_position_is_told_and_never_searched() {
+fn an_invalid_position_is_reported_and_never_searched() {
     let (mut session, out) = session();
     let bad = [
         "position fen 8/8/8/8/8/8/8/8 w - - 0 1",
@@ -106,30 +106,30 @@ fn a_bad_position_is_told_and_never_searched() {
         "position fen",
     ];
     for (i, bad) in bad.into_iter().enumerate() {
-        say(&mut session, &["position startpos", bad, "go depth 3"]);
-        assert_eq!(out.wait_for_answers(i + 1)[i], "0000", "{bad}");
-        // Why the position is wrong, and that there is none to search.
+        send(&mut session, &["position startpos", bad, "go depth 3"]);
+        assert_eq!(out.wait_for_best_moves(i + 1)[i], "0000", "{bad}");
+        // One message for the invalid position, one for the missing position.
         assert_eq!(out.text().matches("info string ").count(), 2 * (i + 1), "{bad}");
     }
-    // Nor does setting the game that is set already bring a board back.
-    say(&mut session, &["setoption name UCI_Chess960 value false", "go depth 3"]);
-    assert_eq!(out.wait_for_answers(bad.len() + 1).last().unwrap(), "0000");
-    say(&mut session, &["position startpos", "go depth 3"]);
-    assert_ne!(out.wait_for_answers(bad.len() + 2).last().unwrap(), "0000");
+    // Setting the current variant again does not restore a position either.
+    send(&mut session, &["setoption name UCI_Chess960 value false", "go depth 3"]);
+    assert_eq!(out.wait_for_best_moves(bad.len() + 1).last().unwrap(), "0000");
+    send(&mut session, &["position startpos", "go depth 3"]);
+    assert_ne!(out.wait_for_best_moves(bad.len() + 2).last().unwrap(), "0000");
 }
 
 #[test]
-fn another_game_asks_for_another_position_and_the_same_one_for_none() {
+fn a_change_of_variant_drops_the_position_and_the_same_variant_keeps_it() {
     let (mut session, out) = session();
-    say(&mut session, &["position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1"]);
-    say(&mut session, &["setoption name UCI_Variant value chess", "go depth 3"]);
-    assert_eq!(out.wait_for_answers(1)[0], "a1a8");
-    say(&mut session, &["setoption name UCI_Variant value selfcapture", "go depth 3"]);
-    assert_eq!(out.wait_for_answers(2)[1], "0000");
+    send(&mut session, &["position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1"]);
+    send(&mut session, &["setoption name UCI_Variant value chess", "go depth 3"]);
+    assert_eq!(out.wait_for_best_moves(1)[0], "a1a8");
+    send(&mut session, &["setoption name UCI_Variant value selfcapture", "go depth 3"]);
+    assert_eq!(out.wait_for_best_moves(2)[1], "0000");
 }
 
 #[test]
-fn words_that_make_no_sense_are_passed_over_and_a_move_is_answered() {
+fn unknown_go_parameters_are_ignored_and_a_move_is_played() {
     let (mut session, out) = session();
     for (i, go) in [
         "go wtime 1000 btime 1000 foo",
@@ -140,42 +140,42 @@ fn words_that_make_no_sense_are_passed_over_and_a_move_is_answered() {
     .into_iter()
     .enumerate()
     {
-        say(&mut session, &[go]);
-        assert_ne!(out.wait_for_answers(i + 1)[i], "0000", "{go}");
+        send(&mut session, &[go]);
+        assert_ne!(out.wait_for_best_moves(i + 1)[i], "0000", "{go}");
         assert!(out.text().matches("info string ").count() > i, "{go}");
     }
     assert!(["e2e4", "d2d4"].contains(&out.best_moves()[1].as_str()));
 }
 
 #[test]
-fn an_endless_search_ends_with_stop_alone() {
+fn an_infinite_search_ends_only_with_stop() {
     let (mut session, out) = session();
-    say(&mut session, &["go infinite depth 3", "ponderhit"]);
+    send(&mut session, &["go infinite depth 3", "ponderhit"]);
     out.wait_for("info depth 3");
     std::thread::sleep(Duration::from_millis(50));
     assert!(out.best_moves().is_empty());
-    say(&mut session, &["stop"]);
+    send(&mut session, &["stop"]);
     assert_eq!(out.best_moves().len(), 1);
-    // Where there is no move, this is told once.
-    say(&mut session, &["position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "go infinite", "stop"]);
+    // Without legal moves the score is sent once.
+    send(&mut session, &["position fen R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "go infinite", "stop"]);
     assert_eq!(out.text().matches("score mate 0").count(), 1);
 }
 
 #[test]
-fn a_search_that_is_stopped_at_once_answers_a_sensible_move() {
+fn a_search_that_is_stopped_at_once_plays_a_sensible_move() {
     let (mut session, out) = session();
     // The queen hangs.
     let fen = "rnb1kbnr/pppp1ppp/8/4p3/4P2q/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
     for i in 0..50 {
-        say(&mut session, &["ucinewgame", &format!("position fen {fen}"), "go infinite", "stop"]);
-        assert_eq!(out.wait_for_answers(i + 1)[i], "f3h4");
+        send(&mut session, &["ucinewgame", &format!("position fen {fen}"), "go infinite", "stop"]);
+        assert_eq!(out.wait_for_best_moves(i + 1)[i], "f3h4");
     }
 }
 
 #[test]
-fn a_false_right_to_castle_is_dropped_with_a_word() {
+fn an_invalid_castling_right_is_dropped_with_a_message() {
     let (mut session, out) = session();
-    say(&mut session, &["position fen r3k3/8/8/8/8/8/8/4K3 b kq - 0 1", "go perft 1"]);
+    send(&mut session, &["position fen r3k3/8/8/8/8/8/8/4K3 b kq - 0 1", "go perft 1"]);
     out.wait_for("Nodes searched");
     let text = out.text();
     assert!(text.contains("info string a right to castle was dropped"), "{text}");
@@ -183,56 +183,56 @@ fn a_false_right_to_castle_is_dropped_with_a_word() {
 }
 
 #[test]
-fn mate_and_stalemate_have_no_move() {
+fn checkmate_and_stalemate_have_no_best_move() {
     let (mut session, out) = session();
     for (i, fen) in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"]
         .into_iter()
         .enumerate()
     {
-        say(&mut session, &[&format!("position fen {fen}"), "go depth 3"]);
-        assert_eq!(out.wait_for_answers(i + 1)[i], "0000");
+        send(&mut session, &[&format!("position fen {fen}"), "go depth 3"]);
+        assert_eq!(out.wait_for_best_moves(i + 1)[i], "0000");
         let score = ["info depth 0 score cp 0", "info depth 0 score mate 0"][i];
         assert!(out.text().contains(score), "{}", out.text());
     }
 }
 
 #[test]
-fn infinite_and_ponder_wait_for_their_word() {
+fn infinite_and_ponder_searches_wait_for_stop_and_ponderhit() {
     let (mut session, out) = session();
-    // A mate in one is found at once, but nothing is answered before it is asked for.
-    say(&mut session, &["position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1", "go infinite"]);
+    // A mate in one is found at once, but `bestmove` must wait for `stop`.
+    send(&mut session, &["position fen 7k/8/6K1/8/8/8/8/R7 w - - 0 1", "go infinite"]);
     std::thread::sleep(Duration::from_millis(100));
     assert!(out.best_moves().is_empty());
-    say(&mut session, &["stop"]);
-    assert_eq!(out.wait_for_answers(1), ["a1a8"]);
-    say(&mut session, &["position startpos", "go ponder wtime 50 btime 50"]);
+    send(&mut session, &["stop"]);
+    assert_eq!(out.wait_for_best_moves(1), ["a1a8"]);
+    send(&mut session, &["position startpos", "go ponder wtime 50 btime 50"]);
     std::thread::sleep(Duration::from_millis(150));
     assert_eq!(out.best_moves().len(), 1);
-    say(&mut session, &["ponderhit"]);
-    assert_eq!(out.wait_for_answers(2).len(), 2);
+    send(&mut session, &["ponderhit"]);
+    assert_eq!(out.wait_for_best_moves(2).len(), 2);
 }
 
 #[test]
-fn a_thousand_rapid_pairs_of_go_and_stop_each_get_an_answer() {
+fn a_thousand_rapid_pairs_of_go_and_stop_each_get_a_best_move() {
     let (mut session, out) = session();
-    say(&mut session, &["stop", "stop"]);
+    send(&mut session, &["stop", "stop"]);
     for _ in 0..1_000 {
-        say(&mut session, &["go infinite", "stop"]);
+        send(&mut session, &["go infinite", "stop"]);
     }
-    assert_eq!(out.wait_for_answers(1_000).len(), 1_000);
+    assert_eq!(out.wait_for_best_moves(1_000).len(), 1_000);
     assert!(out.best_moves().iter().all(|mv| mv != "0000"));
 }
 
 #[test]
-fn both_games_and_chess960_are_played() {
+fn all_variants_are_searched() {
     let (mut session, out) = session();
-    say(&mut session, &["setoption name UCI_Variant value selfcapture", "go perft 2"]);
+    send(&mut session, &["setoption name UCI_Variant value selfcapture", "go perft 2"]);
     out.wait_for("Nodes searched: 1519");
-    say(&mut session, &["position startpos moves b1d2", "go depth 4"]);
-    assert_ne!(out.wait_for_answers(1)[0], "0000");
-    say(&mut session, &["setoption name UCI_Chess960 value true"]);
-    assert!(out.text().contains("info string self-capture Chess960 is not a game"));
-    say(
+    send(&mut session, &["position startpos moves b1d2", "go depth 4"]);
+    assert_ne!(out.wait_for_best_moves(1)[0], "0000");
+    send(&mut session, &["setoption name UCI_Chess960 value true"]);
+    assert!(out.text().contains("info string self-capture Chess960 is not supported"));
+    send(
         &mut session,
         &[
             "setoption name UCI_Variant value chess",
@@ -245,9 +245,9 @@ fn both_games_and_chess960_are_played() {
 }
 
 #[test]
-fn several_lines_and_threads_can_be_asked_for() {
+fn multipv_threads_and_hash_are_applied() {
     let (mut session, out) = session();
-    say(
+    send(
         &mut session,
         &[
             "setoption name MultiPV value 3",
@@ -257,14 +257,14 @@ fn several_lines_and_threads_can_be_asked_for() {
             "go depth 6",
         ],
     );
-    out.wait_for_answers(1);
+    out.wait_for_best_moves(1);
     let text = out.text();
     assert!(text.contains("multipv 3"), "{text}");
     assert!(!text.contains("info string"));
 }
 
 #[test]
-fn garbage_is_answered_with_a_word_or_ignored() {
+fn invalid_commands_are_reported_or_ignored() {
     let (mut session, out) = session();
     let long = "x".repeat(100_000);
     for garbage in [
@@ -282,17 +282,17 @@ fn garbage_is_answered_with_a_word_or_ignored() {
         "\u{0}\u{1}",
         "bench x",
     ] {
-        say(&mut session, &[garbage]);
+        send(&mut session, &[garbage]);
     }
-    say(&mut session, &["isready"]);
+    send(&mut session, &["isready"]);
     assert!(out.text().ends_with("readyok\n"));
     assert!(out.text().len() < 5_000, "{}", out.text());
 }
 
 #[test]
-fn customary_commands_show_the_position() {
+fn customary_debug_commands_are_supported() {
     let (mut session, out) = session();
-    say(&mut session, &["d", "eval", "flip", "d", "compiler", "bench 1"]);
+    send(&mut session, &["d", "eval", "flip", "d", "compiler", "bench 1"]);
     out.wait_for(" nodes ");
     let text = out.text();
     assert!(text.contains("Fen: rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"));
@@ -302,18 +302,18 @@ fn customary_commands_show_the_position() {
 }
 
 #[test]
-fn a_count_is_finished_before_the_session_ends_but_can_be_stopped() {
+fn perft_finishes_before_quit_and_can_be_stopped() {
     let (mut session, out) = session();
     session.run(&b"go perft 4\nisready\nquit\n"[..]).unwrap();
     assert!(out.text().contains("Nodes searched: 197281"), "{}", out.text());
-    say(&mut session, &["go perft 9", "isready"]);
+    send(&mut session, &["go perft 9", "isready"]);
     assert!(out.text().ends_with("readyok\n"));
-    say(&mut session, &["stop", "bench 40", "stop", "isready"]);
-    assert!(out.text().contains("perft was stopped"));
+    send(&mut session, &["stop", "bench 40", "stop", "isready"]);
+    assert!(out.text().contains("perft stopped"));
 }
 
 #[test]
-fn weak_players_answer_with_one_line_or_more() {
+fn strength_limits_work_with_and_without_multipv() {
     let (mut session, out) = session();
     for (i, settings) in [
         ["setoption name Level value 1", "setoption name MultiPV value 1"],
@@ -324,69 +324,69 @@ fn weak_players_answer_with_one_line_or_more() {
     .into_iter()
     .enumerate()
     {
-        say(&mut session, &settings);
-        // Without a limit of its own, only a weak player ends its search.
+        send(&mut session, &settings);
+        // `go` without limits ends only at limited strength.
         let go = if i == 3 { "go depth 8" } else { "go" };
-        say(&mut session, &["ucinewgame", "position startpos moves d2d4", go]);
-        assert_ne!(out.wait_for_answers(i + 1)[i], "0000");
+        send(&mut session, &["ucinewgame", "position startpos moves d2d4", go]);
+        assert_ne!(out.wait_for_best_moves(i + 1)[i], "0000");
     }
     let text = out.text();
     assert!(text.contains("multipv 3") && text.contains(" wdl "), "{text}");
 }
 
 #[test]
-fn debug_tells_how_the_table_did_and_the_log_what_was_said() {
+fn debug_mode_reports_tt_statistics_and_the_log_records_the_session() {
     let (mut session, out) = session();
     let path = std::env::temp_dir().join(format!("ouro-log-{}.txt", std::process::id()));
     let log = format!("setoption name Debug Log File value {}", path.display());
-    say(&mut session, &[&log, "debug on", "go depth 5"]);
-    out.wait_for_answers(1);
-    assert!(out.text().contains("info string table: 0 illegal moves rejected, "));
-    say(&mut session, &["setoption name Debug Log File value", "isready"]);
+    send(&mut session, &[&log, "debug on", "go depth 5"]);
+    out.wait_for_best_moves(1);
+    assert!(out.text().contains("info string TT: 0 illegal moves rejected, "));
+    send(&mut session, &["setoption name Debug Log File value", "isready"]);
     let logged = std::fs::read_to_string(&path).unwrap();
     std::fs::remove_file(&path).unwrap();
     assert!(logged.contains(" >> go depth 5\n") && logged.contains(" << bestmove "), "{logged}");
     assert!(!logged.contains("readyok"));
-    say(&mut session, &["setoption name Debug Log File value /nowhere/at/all"]);
-    assert!(out.text().contains("info string /nowhere/at/all cannot be written: "));
+    send(&mut session, &["setoption name Debug Log File value /nowhere/at/all"]);
+    assert!(out.text().contains("info string failed to write /nowhere/at/all: "));
 }
 
 #[test]
-fn another_network_is_taken_and_a_wrong_file_refused_with_a_reason() {
+fn a_network_file_is_loaded_and_an_invalid_one_rejected_with_a_reason() {
     let (mut session, out) = session();
     let eval = |session: &mut Session<Transcript>| {
-        say(session, &["eval"]);
+        send(session, &["eval"]);
         out.text().lines().last().unwrap().to_owned()
     };
-    let ours = eval(&mut session);
-    // A network that knows nothing.
+    let embedded = eval(&mut session);
+    // A network with zero weights.
     let network = Network::new(
         Variant::Chess,
-        vec![0; network::INPUTS * 32],
+        vec![0; network::FEATURES * 32],
         vec![0; 32],
         vec![0; 64],
         vec![0],
     );
     let path = std::env::temp_dir().join(format!("ouro-net-{}.nn", std::process::id()));
     std::fs::write(&path, network.unwrap().to_bytes()).unwrap();
-    say(&mut session, &[&format!("setoption name EvalFile value {}", path.display())]);
-    assert_eq!(eval(&mut session), "Static evaluation: 0 cp for White (0 inside)");
-    say(&mut session, &["go depth 3"]);
-    out.wait_for_answers(1);
+    send(&mut session, &[&format!("setoption name EvalFile value {}", path.display())]);
+    assert_eq!(eval(&mut session), "Static evaluation: 0 cp for White (internal score 0)");
+    send(&mut session, &["go depth 3"]);
+    out.wait_for_best_moves(1);
     std::fs::write(&path, b"something else").unwrap();
     for bad in [path.to_str().unwrap(), "/nowhere/at/all"] {
-        say(&mut session, &[&format!("setoption name EvalFile value {bad}")]);
+        send(&mut session, &[&format!("setoption name EvalFile value {bad}")]);
         let last = out.text().lines().last().unwrap().to_owned();
-        assert!(last.starts_with(&format!("info string {bad} is not used: ")), "{last}");
-        assert_eq!(eval(&mut session), "Static evaluation: 0 cp for White (0 inside)");
+        assert!(last.starts_with(&format!("info string failed to load {bad}: ")), "{last}");
+        assert_eq!(eval(&mut session), "Static evaluation: 0 cp for White (internal score 0)");
     }
     std::fs::remove_file(&path).unwrap();
-    say(&mut session, &["setoption name EvalFile value <empty>"]);
-    assert_eq!(eval(&mut session), ours);
+    send(&mut session, &["setoption name EvalFile value <empty>"]);
+    assert_eq!(eval(&mut session), embedded);
 }
 
 #[test]
-fn the_end_of_the_input_ends_the_session() {
+fn the_end_of_the_input_ends_a_search_and_the_session() {
     let (mut session, out) = session();
     session.run(&b"uci\ngo infinite\n\xFF\xFE\nisready\n"[..]).unwrap();
     assert!(out.text().contains("readyok"));

@@ -1,0 +1,111 @@
+//! The background thread of a session.
+
+use std::io::Write;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::{self, JoinHandle};
+
+use ouro_engine::Signals;
+
+use crate::output::Output;
+
+/// Runs one task at a time: a search, perft or bench.
+pub(crate) struct Worker<W> {
+    out: Arc<Output<W>>,
+    control: Arc<Control>,
+    thread: Option<JoinHandle<()>>,
+    /// Whether only `stop` interrupts the task. Perft and bench run to their end otherwise.
+    uninterrupted: bool,
+}
+
+/// The state that a session shares with its running task.
+#[derive(Default)]
+pub(crate) struct Control {
+    pub(crate) signals: Signals,
+    /// Whether `bestmove` must wait for `stop` or `ponderhit`.
+    holding: Mutex<bool>,
+    released: Condvar,
+}
+
+impl Control {
+    /// Holds `bestmove` back, or not.
+    pub(crate) fn hold(&self, holding: bool) {
+        *lock(&self.holding) = holding;
+    }
+
+    /// Allows the task to send `bestmove`.
+    pub(crate) fn release(&self) {
+        self.hold(false);
+        self.released.notify_all();
+    }
+
+    /// Waits until `bestmove` may be sent.
+    pub(crate) fn wait(&self) {
+        let mut holding = lock(&self.holding);
+        while *holding {
+            holding = self.released.wait(holding).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Returns whether the task is asked to stop.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.signals.stop.load(Ordering::Relaxed)
+    }
+}
+
+/// Locks a mutex whose state a panic cannot leave inconsistent.
+pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<W: Write + Send + 'static> Worker<W> {
+    pub(crate) fn new(out: Arc<Output<W>>) -> Worker<W> {
+        Worker { out, control: Arc::default(), thread: None, uninterrupted: false }
+    }
+
+    /// Starts a task that any command which needs the engine interrupts.
+    pub(crate) fn start(&mut self, task: impl FnOnce(&Output<W>, &Control) + Send + 'static) {
+        self.uninterrupted = false;
+        self.control.signals.stop.store(false, Ordering::Relaxed);
+        let (out, control) = (Arc::clone(&self.out), Arc::clone(&self.control));
+        self.thread = Some(thread::spawn(move || task(&out, &control)));
+    }
+
+    /// Starts a task that only `stop` interrupts.
+    pub(crate) fn start_uninterrupted(
+        &mut self,
+        task: impl FnOnce(&Output<W>, &Control) + Send + 'static,
+    ) {
+        self.start(task);
+        self.uninterrupted = true;
+    }
+}
+
+impl<W> Worker<W> {
+    pub(crate) fn control(&self) -> &Control {
+        &self.control
+    }
+
+    /// Interrupts the task, if there is one, and waits for its response.
+    pub(crate) fn stop(&mut self) {
+        self.uninterrupted = false;
+        self.finish();
+    }
+
+    /// Waits for the end of an uninterrupted task, or interrupts any other.
+    pub(crate) fn finish(&mut self) {
+        if !self.uninterrupted {
+            self.control.signals.stop.store(true, Ordering::Relaxed);
+            self.control.release();
+        }
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+impl<W> Drop for Worker<W> {
+    fn drop(&mut self) {
+        self.stop();
+    }
+}
