@@ -1,21 +1,23 @@
-//! The service is killed again and again while games are played, and nothing that it acknowledged is
-//! lost, out of order or half there. `cargo xtask kills` does it more often, and with PostgreSQL too.
+//! The service is killed repeatedly during games. No acknowledged move may be lost, reordered or stored
+//! in part. `cargo xtask kills` runs more iterations, with PostgreSQL too.
 #![allow(clippy::unwrap_used, clippy::print_stderr, missing_docs)]
 
-mod support;
+mod support {
+    pub(crate) mod service;
+}
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use support::{free_port, serve, until_ready};
+use support::service::{free_port, serve, wait_until_ready};
 
-/// How often, unless `OURO_KILLS` says otherwise.
+/// The number of kills, unless `OURO_KILLS` is set.
 const KILLS: usize = 8;
 const PLAYERS: usize = 6;
 
-/// What each game is known to contain: the moves whose answers arrived.
+/// The acknowledged moves of each game.
 type Acknowledged = Arc<Mutex<HashMap<String, Vec<String>>>>;
 
 async fn call(client: &reqwest::Client, url: String, body: Option<Value>) -> Option<(u16, Value)> {
@@ -23,13 +25,13 @@ async fn call(client: &reqwest::Client, url: String, body: Option<Value>) -> Opt
         Some(body) => client.post(url).json(&body),
         None => client.get(url),
     };
-    let answer = request.send().await.ok()?;
-    let status = answer.status().as_u16();
-    Some((status, answer.json().await.ok()?))
+    let response = request.send().await.ok()?;
+    let status = response.status().as_u16();
+    Some((status, response.json().await.ok()?))
 }
 
-/// Plays random moves in one game after the other until the service is gone.
-async fn play(client: reqwest::Client, port: u16, known: Acknowledged, seed: u64) {
+/// Plays games of random moves until the service is killed.
+async fn play(client: reqwest::Client, port: u16, acknowledged: Acknowledged, seed: u64) {
     let mut random = fastrand::Rng::with_seed(seed);
     let base = format!("http://127.0.0.1:{port}/api/v1/games");
     let human = json!({ "kind": "human" });
@@ -38,7 +40,7 @@ async fn play(client: reqwest::Client, port: u16, known: Acknowledged, seed: u64
         let Some((201, created)) = call(&client, base.clone(), Some(new)).await else { return };
         let mut game = created["game"].clone();
         let id = game["id"].as_str().unwrap().to_owned();
-        known.lock().unwrap().insert(id.clone(), Vec::new());
+        acknowledged.lock().unwrap().insert(id.clone(), Vec::new());
         for _ in 0..30 {
             let legal = game["legal_moves"].as_array().unwrap();
             let Some(mv) = random.choice(legal) else { break };
@@ -47,14 +49,14 @@ async fn play(client: reqwest::Client, port: u16, known: Acknowledged, seed: u64
             let url = format!("{base}/{id}/moves");
             let Some((status, after)) = call(&client, url, Some(body)).await else { return };
             assert_eq!(status, 200, "{after}");
-            known.lock().unwrap().get_mut(&id).unwrap().push(uci);
+            acknowledged.lock().unwrap().get_mut(&id).unwrap().push(uci);
             game = after;
         }
     }
 }
 
 #[test]
-fn nothing_that_was_acknowledged_is_lost() {
+fn no_acknowledged_move_is_lost() {
     let kills = std::env::var("OURO_KILLS").map_or(KILLS, |text| text.parse().unwrap());
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     runtime.block_on(async {
@@ -65,20 +67,20 @@ fn nothing_that_was_acknowledged_is_lost() {
         };
         let port = free_port();
         let client = reqwest::Client::builder().cookie_store(true).build().unwrap();
-        let known = Acknowledged::default();
+        let acknowledged = Acknowledged::default();
         let mut random = fastrand::Rng::with_seed(5);
         let mut server = serve(&database, port);
-        // The first game makes the client somebody; all others are that somebody's.
-        until_ready(&client, port).await;
+        // The first request sets the cookie of the player who owns all games.
+        wait_until_ready(&client, port).await;
         let human = json!({ "kind": "human" });
         let first = json!({ "white": human, "black": human });
         call(&client, format!("http://127.0.0.1:{port}/api/v1/games"), Some(first)).await.unwrap();
         for kill in 0..kills {
-            until_ready(&client, port).await;
+            wait_until_ready(&client, port).await;
             let players: Vec<_> = (0..PLAYERS)
                 .map(|player| {
                     let seed = (kill * PLAYERS + player) as u64;
-                    tokio::spawn(play(client.clone(), port, Arc::clone(&known), seed))
+                    tokio::spawn(play(client.clone(), port, Arc::clone(&acknowledged), seed))
                 })
                 .collect();
             tokio::time::sleep(Duration::from_millis(random.u64(30..250))).await;
@@ -89,10 +91,10 @@ fn nothing_that_was_acknowledged_is_lost() {
             }
             server = serve(&database, port);
         }
-        until_ready(&client, port).await;
-        let known = known.lock().unwrap().clone();
+        wait_until_ready(&client, port).await;
+        let acknowledged = acknowledged.lock().unwrap().clone();
         let (mut moves, mut unacknowledged) = (0, 0);
-        for (id, played) in &known {
+        for (id, played) in &acknowledged {
             let url = format!("http://127.0.0.1:{port}/api/v1/games/{id}");
             let (status, game) = call(&client, url, None).await.unwrap();
             assert_eq!(status, 200, "{game}");
@@ -102,7 +104,7 @@ fn nothing_that_was_acknowledged_is_lost() {
                 .iter()
                 .map(|mv| mv["uci"].as_str().unwrap())
                 .collect();
-            // At most the one move whose answer did not arrive is there besides.
+            // At most one more move is stored: the one whose response did not arrive.
             assert!(stored.len() >= played.len() && stored.len() <= played.len() + 1, "{id}");
             assert_eq!(&stored[..played.len()], played, "{id}");
             assert_eq!(game["version"].as_u64().unwrap() as usize, stored.len() + 1, "{id}");
@@ -111,10 +113,10 @@ fn nothing_that_was_acknowledged_is_lost() {
         }
         server.kill().unwrap();
         server.wait().unwrap();
-        assert!(moves > kills, "there was hardly any load");
+        assert!(moves > kills, "too few moves were played");
         eprintln!(
             "{kills} kills, {} games, {moves} moves, {unacknowledged} of them stored but not acknowledged",
-            known.len()
+            acknowledged.len()
         );
     });
 }

@@ -1,4 +1,4 @@
-//! The engine as a GUI meets it: a process with two pipes.
+//! The engine as a child process of a GUI.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::io::{BufRead, BufReader, Read, Write};
@@ -26,17 +26,17 @@ impl Gui {
         Gui { child, input, output }
     }
 
-    fn say(&mut self, text: &str) {
+    fn send(&mut self, text: &str) {
         writeln!(self.input.as_mut().unwrap(), "{text}").unwrap();
     }
 
-    /// The lines up to one that begins with a word, with that one.
+    /// Reads lines up to and including one that starts with a word.
     fn read_to(&mut self, word: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let mut line = String::new();
             let read = self.output.read_line(&mut line).unwrap();
-            assert!(read > 0, "the engine went away before '{word}': {lines:?}");
+            assert!(read > 0, "the engine closed its output before '{word}': {lines:?}");
             lines.push(line.trim_end().to_owned());
             if line.starts_with(word) {
                 return lines;
@@ -49,8 +49,8 @@ impl Gui {
         lines.last().unwrap().split(' ').nth(1).unwrap().to_owned()
     }
 
-    /// Waits for the end of the process, for a minute at the most.
-    fn end(mut self) -> ExitStatus {
+    /// Waits up to a minute for the process to exit.
+    fn wait_for_exit(mut self) -> ExitStatus {
         self.input = None;
         let start = Instant::now();
         loop {
@@ -62,7 +62,7 @@ impl Gui {
             }
             if start.elapsed() > Duration::from_secs(60) {
                 self.child.kill().unwrap();
-                panic!("the engine does not end");
+                panic!("the engine does not exit");
             }
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -70,9 +70,9 @@ impl Gui {
 }
 
 #[test]
-fn a_handshake_a_search_and_a_farewell() {
+fn a_session_of_handshake_search_and_quit() {
     let mut gui = Gui::start();
-    gui.say("uci");
+    gui.send("uci");
     let lines = gui.read_to("uciok");
     for option in [
         "Hash type spin",
@@ -94,46 +94,46 @@ fn a_handshake_a_search_and_a_farewell() {
         let line = format!("option name {option}");
         assert!(lines.iter().any(|shown| shown.starts_with(&line)), "{option} is missing");
     }
-    gui.say("isready");
+    gui.send("isready");
     gui.read_to("readyok");
-    gui.say("position startpos moves e2e4\ngo movetime 50");
+    gui.send("position startpos moves e2e4\ngo movetime 50");
     assert_ne!(gui.best_move(), "0000");
-    gui.say("quit");
-    assert!(gui.end().success());
+    gui.send("quit");
+    assert!(gui.wait_for_exit().success());
 }
 
 #[test]
-fn stop_before_go_and_a_thousand_rapid_pairs() {
+fn stop_without_a_search_and_a_thousand_rapid_pairs_of_go_and_stop() {
     let mut gui = Gui::start();
-    gui.say("stop\nponderhit\nstop\nisready");
+    gui.send("stop\nponderhit\nstop\nisready");
     gui.read_to("readyok");
     for i in 0..1_000 {
-        gui.say("go infinite\nstop");
+        gui.send("go infinite\nstop");
         assert_ne!(gui.best_move(), "0000", "pair {i}");
     }
-    gui.say("isready");
+    gui.send("isready");
     gui.read_to("readyok");
-    gui.say("quit");
-    assert!(gui.end().success());
+    gui.send("quit");
+    assert!(gui.wait_for_exit().success());
 }
 
 #[test]
-fn is_ready_is_answered_during_a_search() {
+fn isready_is_answered_during_a_search() {
     let mut gui = Gui::start();
-    gui.say("go infinite");
+    gui.send("go infinite");
     for _ in 0..100 {
-        gui.say("isready");
+        gui.send("isready");
         let lines = gui.read_to("readyok");
         assert!(!lines.iter().any(|line| line.starts_with("bestmove")));
     }
-    gui.say("stop");
+    gui.send("stop");
     assert_ne!(gui.best_move(), "0000");
-    gui.say("quit");
-    assert!(gui.end().success());
+    gui.send("quit");
+    assert!(gui.wait_for_exit().success());
 }
 
 #[test]
-fn garbage_does_not_bring_it_down() {
+fn invalid_input_does_not_crash_the_engine() {
     let mut gui = Gui::start();
     let mut bytes: Vec<u8> = Vec::new();
     let mut state = 1_u32;
@@ -141,7 +141,7 @@ fn garbage_does_not_bring_it_down() {
         state = state.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
         bytes.push((state >> 24) as u8);
     }
-    // A line that would end the session is none of the garbage.
+    // The garbage must not contain the command that ends the session.
     let text = String::from_utf8_lossy(&bytes).replace("quit", "");
     gui.input.as_mut().unwrap().write_all(text.as_bytes()).unwrap();
     for line in [
@@ -157,25 +157,25 @@ fn garbage_does_not_bring_it_down() {
         "bench -1",
         "debug",
     ] {
-        gui.say(line);
+        gui.send(line);
     }
-    gui.say("isready");
+    gui.send("isready");
     gui.read_to("readyok");
-    gui.say("position startpos\ngo depth 3");
+    gui.send("position startpos\ngo depth 3");
     assert_ne!(gui.best_move(), "0000");
-    gui.say("quit");
-    assert!(gui.end().success());
+    gui.send("quit");
+    assert!(gui.wait_for_exit().success());
 }
 
 #[test]
-fn a_closed_pipe_ends_it_without_a_word() {
-    // The GUI goes away while the engine thinks.
+fn a_closed_pipe_ends_the_engine_without_output() {
+    // The GUI closes the input during a search.
     let mut gui = Gui::start();
-    gui.say("go infinite");
-    assert!(gui.end().success());
-    // It does not listen any more.
+    gui.send("go infinite");
+    assert!(gui.wait_for_exit().success());
+    // The GUI closes the output.
     let mut gui = Gui::start();
-    gui.say("go infinite");
+    gui.send("go infinite");
     let Gui { child, input, output } = gui;
     drop(output);
     let mut input = input.unwrap();
@@ -189,9 +189,9 @@ fn a_closed_pipe_ends_it_without_a_word() {
     assert!(String::from_utf8_lossy(&output.stderr).is_empty());
 }
 
-/// The frontend of the first document claimed all rights to castle in every FEN.
+/// Some front ends send all castling rights in every FEN.
 #[test]
-fn rights_to_castle_that_are_not_there_lead_to_no_castling() {
+fn invalid_castling_rights_never_lead_to_castling() {
     let mut gui = Gui::start();
     for (placement, turn) in [
         ("rnbqkbn1/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", "b"),
@@ -205,8 +205,8 @@ fn rights_to_castle_that_are_not_there_lead_to_no_castling() {
             let fen = format!("{placement} {turn} KQkq - 0 1");
             let (position, repairs) = Position::from_fen_lenient(&fen, variant).unwrap();
             assert!(!repairs.is_empty());
-            gui.say(&format!("setoption name UCI_Variant value {variant}"));
-            gui.say(&format!("position fen {fen}\ngo depth 8"));
+            gui.send(&format!("setoption name UCI_Variant value {variant}"));
+            gui.send(&format!("position fen {fen}\ngo depth 8"));
             let lines = gui.read_to("bestmove ");
             for line in &lines {
                 let pv = line.split_once(" pv ").map(|(_, pv)| pv);
@@ -220,24 +220,24 @@ fn rights_to_castle_that_are_not_there_lead_to_no_castling() {
             assert!(lines.iter().any(|line| line.starts_with("info string a right to castle")));
         }
     }
-    gui.say("quit");
-    assert!(gui.end().success());
+    gui.send("quit");
+    assert!(gui.wait_for_exit().success());
 }
 
-/// The game of the first document: the rook on h8 is taken, and Black may not castle with it.
+/// A reported game: the rook on h8 is captured, so Black may not castle with it.
 #[test]
-fn a_rook_that_was_taken_does_not_castle() {
+fn a_captured_rook_does_not_castle() {
     let mut gui = Gui::start();
     let moves = "g2g3 b7b6 f1g2 g8f6 g2a8 g7g6 a8g2 f8g7 g2f3 h7h5 d2d4 h5h4 c1h6 h4g3 h6g7 h8h2 \
                  h1h2 g3h2 g7f6 d7d6";
-    gui.say(&format!("position startpos moves {moves}\nd"));
+    gui.send(&format!("position startpos moves {moves}\nd"));
     let shown = gui.read_to("Fen: ");
     let fen = shown.last().unwrap().strip_prefix("Fen: ").unwrap().to_owned();
     assert_eq!(fen.split(' ').nth(2), Some("Q"), "{fen}");
-    gui.say("go depth 8");
+    gui.send("go depth 8");
     let best = gui.best_move();
     let position = Position::from_fen(&fen, Variant::Chess).unwrap();
     assert!(position.parse_uci(&best).is_ok(), "{best} in {fen}");
-    gui.say("quit");
-    assert!(gui.end().success());
+    gui.send("quit");
+    assert!(gui.wait_for_exit().success());
 }
