@@ -1,9 +1,9 @@
-//! Matches between UCI engines and self-play in chess, Chess960 and self-capture chess, with the
-//! rules library as the arbiter.
+//! Tools to develop the engine: self-play data generation, network training and matches between UCI
+//! engines, in chess, Chess960 and self-capture chess.
 
-pub mod arena;
+pub mod matches;
 mod outcome;
 pub mod puzzles;
+mod random_openings;
 pub mod selfplay;
-mod starts;
 pub mod train;

@@ -1,9 +1,9 @@
-//! When a game between programs is over.
+//! The end of a game between programs.
 
 use ouro_rules::{Game, Outcome, PgnResult};
 
-/// The result by the rules, claims included.
-pub(crate) fn finished(game: &Game) -> Option<PgnResult> {
+/// Returns the result of a game that is over by the rules. Draws that may be claimed are claimed.
+pub(crate) fn result_by_rules(game: &Game) -> Option<PgnResult> {
     match (game.outcome(), game.claimable_draw()) {
         (Some(Outcome::Checkmate { winner }), _) => Some(PgnResult::Win(winner)),
         (Some(Outcome::Draw(_)), _) | (None, Some(_)) => Some(PgnResult::Draw),

@@ -1,39 +1,40 @@
-//! Puzzles out of self-play games: positions with one move that forces mate.
+//! Mate puzzles from self-play games.
 
 use ouro_engine::MATE;
 use ouro_rules::{Move, Position, mate};
 
 use crate::selfplay::SelfPlayGame;
 
-/// A position in which exactly one move forces mate in a number of moves, and no move in fewer.
+/// A position in which exactly one move forces mate in N moves, and no move mates faster.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
-    /// Where it begins.
+    /// The position to solve.
     pub position: Position,
-    /// The only move.
+    /// The only move that forces the mate.
     pub solution: Move,
-    /// In how many moves it mates.
+    /// The number of moves to mate.
     pub moves: u32,
 }
 
 impl Puzzle {
-    /// The puzzle of a position, if it is one, by looking at every move.
+    /// Returns the puzzle of a position if there is one with at most `max_moves` moves to mate. The
+    /// proof searches every legal move.
     #[must_use]
-    pub fn find(position: &Position, most_moves: u32) -> Option<Puzzle> {
-        let moves = (1..=most_moves).find(|&moves| mate::is_forced(position, moves))?;
+    pub fn find(position: &Position, max_moves: u32) -> Option<Puzzle> {
+        let moves = (1..=max_moves).find(|&moves| mate::is_forced(position, moves))?;
         match mate::solutions(position, moves)[..] {
             [solution] => Some(Puzzle { position: position.clone(), solution, moves }),
             _ => None,
         }
     }
 
-    /// Whether the solution takes a piece of its own side.
+    /// Returns whether the solution is a self-capture.
     #[must_use]
-    pub fn needs_self_capture(&self) -> bool {
+    pub fn is_self_capture(&self) -> bool {
         self.position.is_self_capture(self.solution)
     }
 
-    /// The puzzle as a line of EPD.
+    /// Returns the puzzle as an EPD record with the operations `bm` and `dm`.
     #[must_use]
     pub fn epd(&self) -> String {
         let fen = self.position.to_fen();
@@ -43,9 +44,10 @@ impl Puzzle {
     }
 }
 
-/// The puzzles of a game: where the search saw a mate in at most so many moves.
-pub fn puzzles(game: &SelfPlayGame, most_moves: u32) -> impl Iterator<Item = Puzzle> + '_ {
-    let near = MATE - 2 * most_moves as i32;
-    let candidates = game.positions().filter(move |&(.., score)| i32::from(score) >= near);
-    candidates.filter_map(move |(position, ..)| Puzzle::find(&position, most_moves))
+/// Returns the puzzles of a game: positions in which the search found a mate in at most `max_moves`
+/// moves that is proved to be unique.
+pub fn puzzles(game: &SelfPlayGame, max_moves: u32) -> impl Iterator<Item = Puzzle> + '_ {
+    let mate_score = MATE - 2 * max_moves as i32;
+    let candidates = game.positions().filter(move |&(.., score)| i32::from(score) >= mate_score);
+    candidates.filter_map(move |(position, ..)| Puzzle::find(&position, max_moves))
 }

@@ -1,4 +1,4 @@
-//! How the command fails: one sentence on standard error, and exit code 2 for bad input.
+//! Errors of the command line: one line on standard error, and exit code 2 for bad input.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -7,34 +7,34 @@ use std::process::ExitCode;
 
 use ouro_rules::FenError;
 
-/// Why a command did not do what it was asked for.
+/// The failure of a command.
 pub(crate) enum Failure {
-    /// The input is wrong; the sentence says how.
+    /// The input is invalid. The message explains why.
     BadInput(String),
-    /// The input is wrong, and what was printed says how.
+    /// The input is invalid, and the output has explained why.
     Reported,
     /// Reading or writing failed.
     Io(String),
-    /// Nobody reads the output any more, which is nobody's fault.
-    NobodyListens,
+    /// The reader of the output closed the pipe. This is not an error.
+    BrokenPipe,
 }
 
 impl Failure {
-    /// A file that cannot be used, and why.
-    pub(crate) fn about(path: &Path, problem: impl Display) -> Failure {
-        Failure::BadInput(format!("{}: {problem}", path.display()))
+    /// Returns the failure to use a file, with the reason.
+    pub(crate) fn about(path: &Path, reason: impl Display) -> Failure {
+        Failure::BadInput(format!("{}: {reason}", path.display()))
     }
 
-    /// Prints the sentence and gives the exit code.
+    /// Prints the message and returns the exit code.
     pub(crate) fn report(&self) -> ExitCode {
-        let (sentence, code) = match self {
-            Failure::BadInput(sentence) => (sentence.as_str(), 2),
+        let (message, code) = match self {
+            Failure::BadInput(message) => (message.as_str(), 2),
             Failure::Reported => return ExitCode::from(2),
-            Failure::Io(sentence) => (sentence.as_str(), 1),
-            Failure::NobodyListens => return ExitCode::SUCCESS,
+            Failure::Io(message) => (message.as_str(), 1),
+            Failure::BrokenPipe => return ExitCode::SUCCESS,
         };
-        // If standard error is gone too, there is nobody left to tell.
-        let _ = writeln!(io::stderr(), "ouro: {sentence}");
+        // If standard error is closed too, there is nowhere to report to.
+        let _ = writeln!(io::stderr(), "ouro: {message}");
         ExitCode::from(code)
     }
 }
@@ -48,7 +48,7 @@ impl From<FenError> for Failure {
 impl From<io::Error> for Failure {
     fn from(error: io::Error) -> Failure {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Failure::NobodyListens,
+            io::ErrorKind::BrokenPipe => Failure::BrokenPipe,
             _ => Failure::Io(error.to_string()),
         }
     }

@@ -10,11 +10,15 @@ use clap::{Parser, Subcommand};
 
 use commands::{bench, fen, matches, moves, net, perft, selfplay, serve, show, solve, train, uci};
 
-/// Chess, Chess960 and self-capture chess, without illegal moves.
+/// Engine, service and tools for chess, Chess960 and self-capture chess
 ///
-/// Without a command it speaks UCI on standard input and output.
+/// Without a command, ouro is a UCI engine on standard input and output.
 #[derive(Parser)]
-#[command(version, max_term_width = 100)]
+#[command(
+    version,
+    max_term_width = 100,
+    after_help = "Example:\n  ouro serve\n  ouro match --engine ./new --engine ./old --nodes 5000 --games 100"
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,

@@ -1,14 +1,21 @@
-//! Training: from self-play games to a network.
+//! Network training on self-play games.
 
 mod checkpoint;
-mod data;
-mod model;
+mod dataset;
+mod gradient;
+mod label;
+mod loss_plot;
 mod optimiser;
-mod plot;
-mod run;
+mod parameters;
+mod position_filter;
+mod schedule;
+mod settings;
+mod trainer;
 
 pub use checkpoint::CheckpointError;
-pub use data::{Data, Sample};
-pub use model::{Gradient, Parameters, Target};
-pub use plot::plot;
-pub use run::{Epoch, Quantisation, Settings, TrainError, Training};
+pub use dataset::Dataset;
+pub use loss_plot::loss_plot;
+pub use settings::TrainSettings;
+pub use trainer::{EpochLoss, QuantisationError, TrainError, Trainer};
+
+pub(crate) use position_filter::is_quiet;

@@ -1,49 +1,52 @@
-//! AdamW: steps that are as long as a gradient is sure of itself.
+//! The AdamW optimiser.
 
-use super::model::{Gradient, Parameters};
+use super::gradient::Gradient;
+use super::parameters::Parameters;
 
-/// The moments of the gradients so far.
+/// The state of AdamW: the moments of the gradient and the number of steps.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Optimiser {
-    pub(super) first: Vec<f32>,
-    pub(super) second: Vec<f32>,
+pub(super) struct AdamW {
+    pub(super) first_moment: Vec<f32>,
+    pub(super) second_moment: Vec<f32>,
     pub(super) steps: u64,
 }
 
-const FIRST_DECAY: f32 = 0.9;
-const SECOND_DECAY: f32 = 0.999;
-const SMALL: f32 = 1e-8;
+const BETA1: f32 = 0.9;
+const BETA2: f32 = 0.999;
+const EPSILON: f32 = 1e-8;
 
-impl Optimiser {
-    pub(super) fn new(parameters: &Parameters) -> Optimiser {
+impl AdamW {
+    pub(super) fn new(parameters: &Parameters) -> AdamW {
         let zeros = vec![0.0; parameters.values().len()];
-        Optimiser { first: zeros.clone(), second: zeros, steps: 0 }
+        AdamW { first_moment: zeros.clone(), second_moment: zeros, steps: 0 }
     }
 
-    /// Takes a step against the gradients, which are those of `count` samples together.
+    /// Updates the parameters by the mean gradient of a batch. `gradients` are the sums of the threads,
+    /// `batch_size` is the number of positions of all of them.
     pub(super) fn step(
         &mut self,
         parameters: &mut Parameters,
         gradients: &[Gradient],
-        count: usize,
-        rate: f32,
-        decay: f32,
+        batch_size: usize,
+        learning_rate: f32,
+        weight_decay: f32,
     ) {
         self.steps += 1;
         let steps = self.steps.min(i32::MAX as u64) as i32;
-        let first_correction = 1.0 - FIRST_DECAY.powi(steps);
-        let second_correction = 1.0 - SECOND_DECAY.powi(steps);
-        let share = 1.0 / count.max(1) as f32;
+        let first_correction = 1.0 - BETA1.powi(steps);
+        let second_correction = 1.0 - BETA2.powi(steps);
+        let share = 1.0 / batch_size.max(1) as f32;
         for i in 0..parameters.values().len() {
             let gradient = share * gradients.iter().map(|part| part.values()[i]).sum::<f32>();
-            let first = &mut self.first[i];
-            *first += (1.0 - FIRST_DECAY) * (gradient - *first);
-            let second = &mut self.second[i];
-            *second += (1.0 - SECOND_DECAY) * (gradient * gradient - *second);
-            let step = (*first / first_correction) / ((*second / second_correction).sqrt() + SMALL);
+            let first = &mut self.first_moment[i];
+            *first += (1.0 - BETA1) * (gradient - *first);
+            let second = &mut self.second_moment[i];
+            *second += (1.0 - BETA2) * (gradient * gradient - *second);
+            let step =
+                (*first / first_correction) / ((*second / second_correction).sqrt() + EPSILON);
             let limit = parameters.limit(i);
             let value = &mut parameters.values_mut()[i];
-            *value -= rate * (step + decay * *value);
+            *value -= learning_rate * (step + weight_decay * *value);
             *value = value.clamp(-limit, limit);
         }
     }

@@ -1,4 +1,4 @@
-//! `ouro bench`: a fixed amount of search, and its signature.
+//! `ouro bench`: the node count of fixed searches, as a signature of the search.
 
 use std::io::Write;
 
@@ -7,20 +7,20 @@ use ouro_engine::bench::bench;
 
 use crate::failure::Failure;
 
-/// Search a fixed set of positions and print the number of nodes, the signature of the search
+/// Search a fixed set of positions and print the node count and the speed
 ///
-/// The number is the same on every run and machine; the speed is not.
+/// The node count is the signature of the search: it is the same on every run and machine.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  ouro bench")]
+#[command(after_help = "Example:\n  ouro bench\n  ouro bench 8")]
 pub(crate) struct Arguments {
-    /// How deep each position is searched
+    /// Depth of each search
     #[arg(default_value_t = ouro_engine::bench::DEPTH, value_parser = clap::value_parser!(i32).range(1..=40))]
     depth: i32,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
-    let no_room = |_| Failure::Io("there is no memory for the table".to_owned());
-    let result = bench(arguments.depth, &Signals::default()).map_err(no_room)?;
+    let out_of_memory = |_| Failure::Io("not enough memory for the transposition table".to_owned());
+    let result = bench(arguments.depth, &Signals::default()).map_err(out_of_memory)?;
     writeln!(out, "{result}")?;
     Ok(())
 }

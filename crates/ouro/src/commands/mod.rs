@@ -1,4 +1,4 @@
-//! The subcommands, a file each.
+//! The subcommands of `ouro`.
 
 pub(crate) mod bench;
 pub(crate) mod fen;
@@ -19,7 +19,7 @@ use ouro_rules::{Position, Variant};
 
 use crate::failure::Failure;
 
-/// The position of a FEN, or the start position. What had to be repaired is told on standard error.
+/// Parses a FEN, or returns the start position. Repairs are reported on standard error.
 fn position(fen: Option<&str>, variant: Variant) -> Result<Position, Failure> {
     let Some(fen) = fen else { return Ok(Position::start(variant)) };
     let (position, repairs) = Position::from_fen_lenient(fen, variant)?;

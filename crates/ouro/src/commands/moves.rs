@@ -6,18 +6,18 @@ use ouro_rules::Variant;
 
 use crate::failure::Failure;
 
-/// List the legal moves of a position, one a line
+/// List the legal moves of a position, one per line
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  ouro moves 'r3k3/8/8/8/8/8/8/4K3 b q - 0 1' --san\n  ouro moves --variant selfcapture"
 )]
 pub(crate) struct Arguments {
-    /// The position; the start position if it is left out
+    /// Position in FEN [default: the start position]
     fen: Option<String>,
-    /// The game: chess, chess960 or selfcapture
+    /// The variant: chess, chess960 or selfcapture
     #[arg(long, default_value_t)]
     variant: Variant,
-    /// Write moves as in Nxd2 instead of b1d2
+    /// Print moves in SAN (Nxd2) instead of UCI notation (b1d2)
     #[arg(long)]
     san: bool,
 }

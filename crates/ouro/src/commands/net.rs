@@ -1,4 +1,4 @@
-//! `ouro net`: what a network is, and what it thinks of a position.
+//! `ouro net`: the architecture of a network and its static evaluation.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -10,18 +10,18 @@ use ouro_rules::Variant;
 use super::position;
 use crate::failure::Failure;
 
-/// Tell what a network is, and what it thinks of a position without any search
+/// Print the architecture of a network and its static evaluation of a position
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  ouro net --variant selfcapture\n  ouro net chess.nn --fen '8/8/4k3/8/8/4K3/4P3/8 w - - 0 1'"
 )]
 pub(crate) struct Arguments {
-    /// A file with a network; the one of the program without it
+    /// Network file [default: the embedded network of the variant]
     file: Option<PathBuf>,
-    /// The game of the program's network and of the position: chess or selfcapture
+    /// Variant of the embedded network and of the position: chess or selfcapture
     #[arg(long, default_value_t)]
     variant: Variant,
-    /// A position to evaluate; the start position without it
+    /// Position in FEN [default: the start position]
     #[arg(long, value_name = "FEN")]
     fen: Option<String>,
 }
@@ -38,24 +38,23 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     };
     let position = position(arguments.fen.as_deref(), arguments.variant)?;
     let score = network.evaluate(&position);
-    writeln!(out, "Game         {}", network.variant())?;
-    writeln!(
-        out,
-        "Layers       768 inputs for each side, {} hidden, {} out",
-        network.width(),
-        network.output_buckets()
-    )?;
-    writeln!(out, "Position     {position}")?;
+    writeln!(out, "Variant        {}", network.variant())?;
+    writeln!(out, "Architecture   (768 → {})×2 → 1×{}", network.width(), network.output_buckets())?;
+    writeln!(out, "Position       {position}")?;
     match Evaluation::new(score, &position) {
-        Evaluation::Centipawns(hundredths) => {
-            writeln!(out, "Evaluation   {hundredths} cp for {} ({score} inside)", position.turn())?;
+        Evaluation::Centipawns(centipawns) => {
+            writeln!(
+                out,
+                "Static eval    {centipawns} cp for {} (internal score {score})",
+                position.turn()
+            )?;
         }
-        Evaluation::Mate(moves) => writeln!(out, "Evaluation   mate in {moves}")?,
+        Evaluation::Mate(moves) => writeln!(out, "Static eval    mate in {moves}")?,
     }
     Ok(())
 }
 
-/// The network of a file.
+/// Reads a network file.
 pub(super) fn read(path: &Path) -> Result<Network, Failure> {
     let bytes = std::fs::read(path).map_err(|error| Failure::about(path, error))?;
     Network::from_bytes(&bytes).map_err(|error| Failure::about(path, error))

@@ -1,4 +1,4 @@
-//! `ouro perft`: count the leaves of the game tree.
+//! `ouro perft`: the leaf count of the move tree.
 
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -9,29 +9,29 @@ use ouro_rules::{Move, Position, Variant, perft};
 
 use crate::failure::Failure;
 
-/// Count the move sequences of a given length, the customary test of a move generator
+/// Count the leaf nodes of the legal move tree, to test and time the move generator
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  ouro perft 6\n  ouro perft 4 --variant selfcapture --divide\n  ouro perft 7 --threads 2 --hash 256"
 )]
 pub(crate) struct Arguments {
-    /// How many moves deep
+    /// Depth in plies
     #[arg(value_parser = clap::value_parser!(u32).range(0..=16))]
     depth: u32,
-    /// The position; the start position if it is left out
+    /// Position in FEN [default: the start position]
     #[arg(long)]
     fen: Option<String>,
-    /// The game: chess, chess960 or selfcapture
+    /// The variant: chess, chess960 or selfcapture
     #[arg(long, default_value_t)]
     variant: Variant,
-    /// Print the count behind each first move
+    /// Print the node count of each root move
     #[arg(long)]
     divide: bool,
-    /// How many threads count
+    /// Threads
     #[arg(long, default_value_t = 1, value_name = "N",
         value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
-    /// Remember counts in a table of this many mebibytes
+    /// Cache counts in a hash table of this many MiB
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=16_384))]
     hash: Option<u32>,
 }
@@ -41,7 +41,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     let table = match arguments.hash {
         None => None,
         Some(size) => Some(perft::Table::new(size as usize).map_err(|_| {
-            Failure::BadInput(format!("there is no room for a table of {size} MB"))
+            Failure::BadInput(format!("not enough memory for a hash table of {size} MiB"))
         })?),
     };
     let start = Instant::now();
@@ -62,13 +62,13 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         writeln!(out)?;
     }
     let speed = total as f64 / seconds.max(1e-9) / 1e6;
-    writeln!(out, "Time: {seconds:.3} s, {speed:.0} million nodes a second")?;
+    writeln!(out, "Time: {seconds:.3} s, {speed:.0} million nodes/s")?;
     writeln!(out, "Nodes searched: {total}")?;
     Ok(())
 }
 
-/// The count behind each move. Threads take the positions two moves deep, which are many and of
-/// similar size, one after the other.
+/// Returns the node count of each root move. The positions after two plies are the work items of the
+/// threads: they are many and of similar size.
 fn divide(
     position: &Position,
     depth: u32,

@@ -1,4 +1,4 @@
-//! `ouro selfplay`: games of the engine with itself, and what can be done with them.
+//! `ouro selfplay`: self-play data generation, and tools for its files.
 
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
@@ -8,15 +8,17 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use ouro_engine::Networks;
 use ouro_lab::puzzles::puzzles;
-use ouro_lab::selfplay::{Census, Games, Outcomes, Recipe, Run, SelfPlayGame, write_header};
+use ouro_lab::selfplay::{
+    Datagen, GameReader, SelfPlayGame, SelfPlaySettings, SelfPlayStats, WdlCounts, write_header,
+};
 use ouro_rules::Variant;
 
 use crate::failure::Failure;
 
-/// Let the engine play against itself and keep the games, for learning
+/// Generate training data by self-play
 ///
-/// Games start from random quiet moves; a quarter of the chess games from shuffled back ranks. A run
-/// that was interrupted goes on where it was when it is started again.
+/// Games start with random moves. A quarter of the chess games start from double Chess960 positions. An
+/// interrupted run resumes when the same command is started again.
 #[derive(clap::Args)]
 #[command(
     subcommand_negates_reqs = true,
@@ -26,66 +28,72 @@ use crate::failure::Failure;
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// The file that the games go to
+    /// File to write the games to
     #[arg(long, value_name = "FILE", required = true)]
     out: Option<PathBuf>,
-    /// The game: chess or selfcapture
+    /// The variant: chess or selfcapture
     #[arg(long, default_value_t)]
     variant: Variant,
-    /// How many games the file shall have
+    /// Number of games in the finished file
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     games: u64,
-    /// Nodes for each move; the iteration under way may take as many again
+    /// Soft node limit per move; the hard limit is twice as large
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Random plies at the start of a game, and perhaps one more
+    /// Random plies at the start of a game; half of the games have one more
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=40))]
     random_plies: u16,
-    /// Begin games of self-capture chess in the middle of a quick one, just after a self-capture
+    /// Start games of self-capture chess in the middlegame, just after a self-capture
     #[arg(long)]
     after_self_captures: bool,
-    /// Evaluate with the network of this file
+    /// Network file to evaluate with [default: the embedded network]
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
-    /// Another seed gives other games
+    /// Seed of the games
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-    /// Games at once; as many as there are processors without it
+    /// Threads, each with its own game [default: number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_024))]
     threads: Option<u16>,
 }
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Tell what the games of files are like
+    /// Print statistics of games: results, positions and self-captures
+    #[command(after_help = "Example:\n  ouro selfplay stats games.osp")]
     Stats {
         /// Files of self-play games
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Find out what scores mean: the score that wins half of the games, and the chances around it
+    /// Fit the WDL model and the score scale to the results of games
+    #[command(after_help = "Example:\n  ouro selfplay fit games.osp")]
     Fit {
-        /// Files of self-play games of one kind
+        /// Files of self-play games of one variant
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Find positions in which one move alone forces mate, proved by looking at every move, as EPD
+    /// Find positions in which exactly one move forces mate, and print them as EPD
+    #[command(
+        after_help = "Example:\n  ouro selfplay puzzles --moves 2 --self-captures games.osp > puzzles.epd"
+    )]
     Puzzles {
-        /// In how many moves at the most
+        /// Maximum number of moves to mate
         #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=5))]
         moves: u32,
-        /// Only those that are solved by taking an own piece
+        /// Only puzzles whose solution is a self-capture
         #[arg(long)]
         self_captures: bool,
         /// Files of self-play games
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
-    /// Join files of games into one
+    /// Merge files of games into one
+    #[command(after_help = "Example:\n  ouro selfplay merge all.osp one.osp two.osp")]
     Merge {
-        /// The file to write
+        /// File to write
         out: PathBuf,
-        /// The files to join
+        /// Files to merge
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
@@ -93,60 +101,18 @@ enum Command {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     match (&arguments.command, &arguments.out) {
-        (Some(Command::Stats { files }), _) => {
-            let mut census = Census::default();
-            for_each_game(files, |game| {
-                census.add(game);
-                Ok(())
-            })?;
-            writeln!(out, "{census}")?;
-            Ok(())
-        }
-        (Some(Command::Fit { files }), _) => {
-            let mut outcomes = Outcomes::default();
-            let mut kind = None;
-            for_each_game(files, |game| {
-                if !game.is_of(*kind.get_or_insert(game.start.variant())) {
-                    return Err(Failure::BadInput(MIXED.to_owned()));
-                }
-                outcomes.add(game);
-                Ok(())
-            })?;
-            let model = outcomes.fit();
-            writeln!(out, "Positions  {}", outcomes.positions())?;
-            writeln!(
-                out,
-                "Even       {:.0} and {:+.0} with all material",
-                model.midpoint[0], model.midpoint[1]
-            )?;
-            writeln!(
-                out,
-                "Spread     {:.0} and {:+.0} with all material",
-                model.spread[0], model.spread[1]
-            )?;
-            writeln!(out, "Loss       {:.4}", outcomes.loss(&model))?;
-            writeln!(out, "Scale      {}: a side with this score scores 73 %", outcomes.scale())?;
-            Ok(())
-        }
+        (Some(Command::Stats { files }), _) => stats(files, out),
+        (Some(Command::Fit { files }), _) => fit(files, out),
         (Some(Command::Puzzles { moves, self_captures, files }), _) => {
-            for_each_game(files, |game| {
-                for puzzle in puzzles(game, *moves) {
-                    if !self_captures || puzzle.needs_self_capture() {
-                        writeln!(out, "{}", puzzle.epd())?;
-                    }
-                }
-                Ok(())
-            })
+            find_puzzles(files, *moves, *self_captures, out)
         }
         (Some(Command::Merge { out: target, files }), _) => merge(target, files, out),
-        (None, Some(path)) => play(arguments, path),
-        (None, None) => Err(Failure::BadInput("say where the games go: --out FILE".to_owned())),
+        (None, Some(path)) => generate(arguments, path),
+        (None, None) => Err(Failure::BadInput("--out FILE is required".to_owned())),
     }
 }
 
-const MIXED: &str = "the files have games of chess and of self-capture chess";
-
-/// Reads the games of files one after the other.
+/// Reads the games of files in order.
 pub(super) fn for_each_game(
     files: &[PathBuf],
     mut work: impl FnMut(&SelfPlayGame) -> Result<(), Failure>,
@@ -154,7 +120,7 @@ pub(super) fn for_each_game(
     for path in files {
         let file = File::open(path).map_err(|error| Failure::about(path, error))?;
         let games =
-            Games::new(BufReader::new(file)).map_err(|error| Failure::about(path, error))?;
+            GameReader::new(BufReader::new(file)).map_err(|error| Failure::about(path, error))?;
         for game in games {
             work(&game.map_err(|error| Failure::about(path, error))?)?;
         }
@@ -162,43 +128,94 @@ pub(super) fn for_each_game(
     Ok(())
 }
 
+fn stats(files: &[PathBuf], out: &mut impl Write) -> Result<(), Failure> {
+    let mut stats = SelfPlayStats::default();
+    for_each_game(files, |game| {
+        stats.add(game);
+        Ok(())
+    })?;
+    writeln!(out, "{stats}")?;
+    Ok(())
+}
+
+fn fit(files: &[PathBuf], out: &mut impl Write) -> Result<(), Failure> {
+    let mut counts = WdlCounts::default();
+    let mut variant = None;
+    for_each_game(files, |game| {
+        if !game.is_variant(*variant.get_or_insert(game.start.variant())) {
+            let message = "the files contain games of chess and of self-capture chess";
+            return Err(Failure::BadInput(message.to_owned()));
+        }
+        counts.add(game);
+        Ok(())
+    })?;
+    let model = counts.fit();
+    let [midpoint, midpoint_slope] = model.midpoint;
+    let [spread, spread_slope] = model.spread;
+    writeln!(out, "Positions     {}", counts.positions())?;
+    writeln!(
+        out,
+        "Midpoint      {midpoint:.0} {midpoint_slope:+.0} × material: the score that wins 50 % of games"
+    )?;
+    writeln!(out, "Spread        {spread:.0} {spread_slope:+.0} × material")?;
+    writeln!(out, "Loss          {:.4}", counts.loss(&model))?;
+    writeln!(
+        out,
+        "Score scale   {}: the score with an expected score of 73 %",
+        counts.score_scale()
+    )?;
+    Ok(())
+}
+
+fn find_puzzles(
+    files: &[PathBuf],
+    max_moves: u32,
+    self_captures: bool,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    for_each_game(files, |game| {
+        for puzzle in puzzles(game, max_moves) {
+            if !self_captures || puzzle.is_self_capture() {
+                writeln!(out, "{}", puzzle.epd())?;
+            }
+        }
+        Ok(())
+    })
+}
+
 fn merge(target: &Path, files: &[PathBuf], out: &mut impl Write) -> Result<(), Failure> {
     let file = File::create_new(target).map_err(|error| Failure::about(target, error))?;
-    let mut joined = BufWriter::new(file);
-    write_header(&mut joined)?;
+    let mut merged = BufWriter::new(file);
+    write_header(&mut merged)?;
     let mut count = 0_u64;
     let mut bytes = Vec::new();
     for_each_game(files, |game| {
         bytes.clear();
         game.encode(&mut bytes);
         count += 1;
-        Ok(joined.write_all(&bytes)?)
+        Ok(merged.write_all(&bytes)?)
     })?;
-    joined.flush()?;
-    writeln!(out, "{} has {count} games", target.display())?;
+    merged.flush()?;
+    writeln!(out, "wrote {}: {count} games", target.display())?;
     Ok(())
 }
 
-/// How often a line is written where there is no terminal for a bar.
-const LINE_EVERY: Duration = Duration::from_secs(60);
-
-fn play(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
+fn generate(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
     if arguments.variant == Variant::Chess960 {
-        let sentence = "chess games include shuffled ones: write --variant chess";
-        return Err(Failure::BadInput(sentence.to_owned()));
+        let message = "--variant chess includes Chess960 games: use it instead of chess960";
+        return Err(Failure::BadInput(message.to_owned()));
     }
     if arguments.after_self_captures && arguments.variant != Variant::SelfCapture {
-        let sentence =
-            "there are self-captures in self-capture chess only: write --variant selfcapture";
-        return Err(Failure::BadInput(sentence.to_owned()));
+        let message = "--after-self-captures needs --variant selfcapture";
+        return Err(Failure::BadInput(message.to_owned()));
     }
     let mut networks = Networks::embedded();
     if let Some(path) = &arguments.net {
         networks.set(super::net::read(path)?);
     }
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let run = Run {
-        recipe: Recipe {
+    let datagen = Datagen {
+        settings: SelfPlaySettings {
             variant: arguments.variant,
             nodes: arguments.nodes,
             random_plies: usize::from(arguments.random_plies),
@@ -209,36 +226,58 @@ fn play(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
         networks,
         threads: arguments.threads.map_or(processors, usize::from),
     };
-    let live = io::stderr().is_terminal();
-    let bar = if live { ProgressBar::new(run.games) } else { ProgressBar::hidden() };
-    if let Ok(style) =
-        ProgressStyle::with_template("{bar:30} {pos} of {len} games, {msg}, {eta} left")
-    {
-        bar.set_style(style);
+    let mut progress = Progress::new(datagen.games);
+    datagen
+        .run(path, &mut |games, positions| progress.update(games, positions))
+        .map_err(|error| Failure::about(path, error))?;
+    progress.bar.finish();
+    Ok(())
+}
+
+/// The interval of progress lines if standard error is not a terminal.
+const LINE_INTERVAL: Duration = Duration::from_secs(60);
+
+/// The progress of a run: a bar on a terminal, lines elsewhere.
+struct Progress {
+    bar: ProgressBar,
+    live: bool,
+    /// The number of games in the finished file.
+    total: u64,
+    /// The time, games and positions at the start of the run.
+    start: Option<(Instant, u64, u64)>,
+    last_line: Instant,
+}
+
+impl Progress {
+    fn new(total: u64) -> Progress {
+        let live = io::stderr().is_terminal();
+        let bar = if live { ProgressBar::new(total) } else { ProgressBar::hidden() };
+        let template = "{bar:30} {pos}/{len} games, {msg}, {eta} left";
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        Progress { bar, live, total, start: None, last_line: Instant::now() }
     }
-    let mut started: Option<(Instant, u64, u64)> = None;
-    let mut last_line = Instant::now();
-    run.into_file(path, &mut |games, positions| {
-        let (start, first, before) = *started.get_or_insert_with(|| {
-            bar.set_position(games);
-            bar.reset_eta();
+
+    fn update(&mut self, games: u64, positions: u64) {
+        let (start, first_game, first_position) = *self.start.get_or_insert_with(|| {
+            self.bar.set_position(games);
+            self.bar.reset_eta();
             (Instant::now(), games, positions)
         });
         let seconds = start.elapsed().as_secs_f64().max(0.001);
-        let speed = (positions - before) as f64 / seconds;
-        bar.set_position(games);
-        bar.set_message(format!("{positions} positions, {speed:.0} a second"));
-        if !live && (last_line.elapsed() >= LINE_EVERY || games == run.games) {
-            last_line = Instant::now();
-            let left = (run.games - games) as f64 * seconds / (games - first).max(1) as f64;
+        let speed = (positions - first_position) as f64 / seconds;
+        self.bar.set_position(games);
+        self.bar.set_message(format!("{positions} positions, {speed:.0} positions/s"));
+        if !self.live && (self.last_line.elapsed() >= LINE_INTERVAL || games == self.total) {
+            self.last_line = Instant::now();
+            let left = self.total.saturating_sub(games) as f64 * seconds
+                / (games - first_game).max(1) as f64;
             let _ = writeln!(
                 io::stderr(),
-                "{games} of {} games, {positions} positions, {speed:.0} a second, {left:.0} s left",
-                run.games
+                "{games}/{} games, {positions} positions, {speed:.0} positions/s, {left:.0} s left",
+                self.total
             );
         }
-    })
-    .map_err(|error| Failure::about(path, error))?;
-    bar.finish();
-    Ok(())
+    }
 }

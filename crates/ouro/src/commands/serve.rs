@@ -1,4 +1,4 @@
-//! `ouro serve`: the service.
+//! `ouro serve`: the HTTP and WebSocket service.
 
 use std::io::{self, IsTerminal, Write};
 use std::net::{IpAddr, SocketAddr};
@@ -13,55 +13,55 @@ use crate::failure::Failure;
 
 /// Serve the HTTP and WebSocket API
 ///
-/// What is set here wins over the environment, the environment over the file, and the file over the
-/// defaults. Log lines go to standard error; RUST_LOG says which.
+/// Settings are read from options, environment variables and the configuration file, in this order of
+/// precedence. Logs go to standard error; RUST_LOG sets their level.
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  ouro serve\n  ouro serve --listen 0.0.0.0:80 --database postgres://ouro@db/ouro\n  ouro serve --backup copy.db"
 )]
 pub(crate) struct Arguments {
-    /// A TOML file with settings, named as the options are, with '_' for '-'
+    /// TOML file with settings, named like the options with '_' instead of '-'
     #[arg(long, value_name = "FILE", env = "OURO_CONFIG")]
     config: Option<PathBuf>,
-    /// Write a copy of the SQLite database to a file, while a server uses it or not, and stop
+    /// Write a backup of the SQLite database to a file and exit; a running server is not disturbed
     #[arg(long, value_name = "FILE")]
     backup: Option<String>,
-    /// Print the OpenAPI document and stop
+    /// Print the OpenAPI document and exit
     #[arg(long)]
     openapi: bool,
     #[command(flatten)]
     settings: Settings,
 }
 
-/// What can be set on the command line, in the environment or in a file.
+/// Settings from the command line, the environment or a file.
 #[derive(clap::Args, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 struct Settings {
-    /// Address and port to listen at [default: 127.0.0.1:8787]
+    /// Address and port to listen on [default: 127.0.0.1:8787]
     #[arg(long, value_name = "ADDRESS", env = "OURO_LISTEN")]
     listen: Option<SocketAddr>,
-    /// sqlite:FILE or postgres://… [default: sqlite:ouro.db]
+    /// Database: sqlite:FILE or postgres://… [default: sqlite:ouro.db]
     #[arg(long, value_name = "URL", env = "OURO_DATABASE", hide_env_values = true)]
     database: Option<String>,
-    /// Engines, each with a thread [default: one for each core]
+    /// Engines, each with one thread [default: number of cores]
     #[arg(long, value_name = "N", env = "OURO_ENGINES")]
     engines: Option<usize>,
-    /// Megabytes of hash for each engine [default: 16]
+    /// Transposition table of each engine in MiB [default: 16]
     #[arg(long, value_name = "MB", env = "OURO_HASH")]
     hash: Option<usize>,
-    /// Searches that may wait for an engine [default: 64]
+    /// Maximum number of queued searches [default: 64]
     #[arg(long, value_name = "N", env = "OURO_QUEUE")]
     queue: Option<usize>,
-    /// Searches of one client that may wait or run [default: 8]
+    /// Maximum number of queued and running searches per client [default: 8]
     #[arg(long, value_name = "N", env = "OURO_SEARCHES_PER_CLIENT")]
     searches_per_client: Option<usize>,
-    /// The longest search [default: 30000]
+    /// Maximum time of a search [default: 30000]
     #[arg(long, value_name = "MS", env = "OURO_MAX_SEARCH_MS")]
     max_search_ms: Option<u64>,
-    /// The largest search [default: 50000000]
+    /// Maximum nodes of a search [default: 50000000]
     #[arg(long, value_name = "N", env = "OURO_MAX_SEARCH_NODES")]
     max_search_nodes: Option<u64>,
-    /// An origin whose pages may call the API; can be given several times [default: none]
+    /// Origin whose pages may call the API (CORS); may be repeated [default: none]
     #[arg(
         long = "allow-origin",
         value_name = "ORIGIN",
@@ -69,7 +69,7 @@ struct Settings {
         value_delimiter = ','
     )]
     allow_origin: Option<Vec<String>>,
-    /// A proxy whose X-Forwarded-For is believed; can be given several times [default: none]
+    /// Proxy whose X-Forwarded-For header is trusted; may be repeated [default: none]
     #[arg(
         long = "trust-proxy",
         value_name = "IP",
@@ -77,22 +77,22 @@ struct Settings {
         value_delimiter = ','
     )]
     trust_proxy: Option<Vec<IpAddr>>,
-    /// A token that programs have to show as 'Authorization: Bearer …' [default: none]
+    /// Token that programs must send as 'Authorization: Bearer …' [default: none]
     #[arg(long, value_name = "TOKEN", env = "OURO_API_TOKEN", hide_env_values = true)]
     api_token: Option<String>,
-    /// Requests a second of one client, 0 for no limit [default: 50]
+    /// Requests per second and client, 0 for no limit [default: 50]
     #[arg(long, value_name = "N", env = "OURO_RATE_LIMIT")]
     rate_limit: Option<u32>,
-    /// The largest body of a request [default: 1048576]
+    /// Maximum size of a request body [default: 1048576]
     #[arg(long, value_name = "BYTES", env = "OURO_MAX_BODY")]
     max_body: Option<usize>,
-    /// Games that one player may have going on [default: 200]
+    /// Maximum number of games in progress per player [default: 200]
     #[arg(long, value_name = "N", env = "OURO_MAX_GAMES")]
     max_games: Option<i64>,
-    /// Days after which finished games are deleted, 0 to keep them [default: 0]
+    /// Days after which finished games are purged, 0 to keep them [default: 0]
     #[arg(long, value_name = "DAYS", env = "OURO_RETENTION_DAYS")]
     retention_days: Option<u32>,
-    /// Seconds that a shutdown waits for what is under way [default: 10]
+    /// Seconds that a shutdown waits for running requests [default: 10]
     #[arg(long, value_name = "SECONDS", env = "OURO_SHUTDOWN_SECONDS")]
     shutdown_seconds: Option<u64>,
 }
@@ -104,9 +104,9 @@ impl Settings {
     }
 
     fn apply(self, config: &mut Config) {
-        fn set<T>(place: &mut T, value: Option<T>) {
+        fn set<T>(setting: &mut T, value: Option<T>) {
             if let Some(value) = value {
-                *place = value;
+                *setting = value;
             }
         }
         set(&mut config.listen, self.listen);
@@ -149,7 +149,7 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
     }
     arguments.settings.apply(&mut config);
     if config.pool.engines == 0 || config.pool.hash == 0 {
-        return Err(Failure::BadInput("there must be an engine and some hash".to_owned()));
+        return Err(Failure::BadInput("--engines and --hash must be at least 1".to_owned()));
     }
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -157,18 +157,18 @@ pub(crate) fn run(arguments: Arguments, out: &mut impl Write) -> Result<(), Fail
             ouro_server::backup(&config.database, path).await?;
             return Ok(());
         }
-        log();
+        init_logging();
         let server = Server::bind(config).await?;
-        writeln!(out, "Ouro listens at http://{}/ (Ctrl-C stops it)", server.address())?;
-        writeln!(out, "The API is described at http://{}/docs", server.address())?;
+        writeln!(out, "Listening on http://{}/ (Ctrl-C to stop)", server.address())?;
+        writeln!(out, "API documentation: http://{}/docs", server.address())?;
         out.flush()?;
-        server.run(stopped()).await;
+        server.run(shutdown_signal()).await;
         Ok(())
     })
 }
 
-/// People get lines to read, programs get JSON.
-fn log() {
+/// Logs text to a terminal and JSON elsewhere.
+fn init_logging() {
     let filter = EnvFilter::try_from_default_env().unwrap_or_else(|_| EnvFilter::new("info"));
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
     if io::stderr().is_terminal() {
@@ -178,8 +178,8 @@ fn log() {
     }
 }
 
-/// Ready when somebody presses Ctrl-C or the system asks the process to end.
-async fn stopped() {
+/// Completes on SIGINT (Ctrl-C) or SIGTERM.
+async fn shutdown_signal() {
     use tokio::signal::unix::{SignalKind, signal};
     let interrupted = async {
         if tokio::signal::ctrl_c().await.is_err() {

@@ -1,4 +1,4 @@
-//! `ouro show`: a position for the eye.
+//! `ouro show`: a position as text or SVG.
 
 use std::fs;
 use std::io::Write;
@@ -10,38 +10,38 @@ use ouro_rules::{
 
 use crate::failure::Failure;
 
-/// Show a position as text, or draw it into a file
+/// Print a position, or write it to an SVG file
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  ouro show 'r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4'\n  ouro show --svg start.svg --arrow e2e4"
 )]
 pub(crate) struct Arguments {
-    /// The position; the start position if it is left out
+    /// Position in FEN [default: the start position]
     fen: Option<String>,
-    /// The game: chess, chess960 or selfcapture
+    /// The variant: chess, chess960 or selfcapture
     #[arg(long, default_value_t)]
     variant: Variant,
-    /// Draw the board into this file instead of printing it
+    /// Write an SVG image to this file instead of printing the board
     #[arg(long, value_name = "FILE", conflicts_with = "debug")]
     svg: Option<PathBuf>,
-    /// Draw an arrow between two squares, as in e2e4, or a ring around one; may be repeated
+    /// Draw an arrow (e2e4) or a circle (e4); may be repeated
     #[arg(long, value_name = "SQUARES", value_parser = arrow, requires = "svg")]
     arrow: Vec<Arrow>,
-    /// Mark the squares of the last move, as in e2e4
+    /// Highlight the squares of the last move, for example e2e4
     #[arg(long, value_name = "SQUARES", value_parser = arrow, requires = "svg")]
     last_move: Option<Arrow>,
-    /// Print bitboards, keys and the result of every validation
+    /// Print bitboards, Zobrist keys and validation results
     #[arg(long)]
     debug: bool,
-    /// Letters instead of chess symbols
+    /// Print letters instead of chess symbols
     #[arg(long)]
     ascii: bool,
-    /// Seen from Black's side
+    /// Show the board from Black's side
     #[arg(long)]
     flip: bool,
 }
 
-/// Two squares as in `e2e4`, or one that stands for both.
+/// Parses two squares such as `e2e4`, or one square that stands for both.
 fn arrow(text: &str) -> Result<Arrow, SquareError> {
     let (from, to) = text.split_at_checked(2).unwrap_or((text, ""));
     let from = from.parse()?;
@@ -58,8 +58,8 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
             svg = svg.last_move(Move::normal(last.from, last.to));
         }
         let svg = arguments.arrow.iter().fold(svg, |svg, &arrow| svg.arrow(arrow)).to_string();
-        let cannot = |error| Failure::Io(format!("{} cannot be written: {error}", path.display()));
-        return fs::write(path, svg).map_err(cannot);
+        let failed = |error| Failure::Io(format!("failed to write {}: {error}", path.display()));
+        return fs::write(path, svg).map_err(failed);
     }
     if arguments.debug {
         write!(out, "{}", DebugView(&position))?;

@@ -1,4 +1,4 @@
-//! `ouro solve`: how many positions of a file the engine finds the best move of.
+//! `ouro solve`: EPD test suites.
 
 use std::io::Write;
 use std::path::PathBuf;
@@ -8,27 +8,27 @@ use ouro_rules::{Epd, Game, Move, Position, Variant};
 
 use crate::failure::Failure;
 
-/// Search the positions of an EPD file and count how many best moves are found
+/// Search the positions of an EPD test suite and count the solved ones
 ///
-/// Positions name their best moves with `bm`, or moves to avoid with `am`; others are passed over. Each
-/// is searched alone, on one thread.
+/// A position is solved if the engine plays a best move (`bm`) and no move to avoid (`am`). Positions
+/// without these operations are skipped. Each search uses one thread and a cleared hash table.
 #[derive(clap::Args)]
 #[command(
     after_help = "Example:\n  ouro solve wac.epd --time 1000\n  ouro solve mates.epd --variant selfcapture --nodes 100000"
 )]
 pub(crate) struct Arguments {
-    /// A file of positions
+    /// EPD file
     file: PathBuf,
-    /// The game: chess, chess960 or selfcapture
+    /// The variant: chess, chess960 or selfcapture
     #[arg(long, default_value_t)]
     variant: Variant,
-    /// Milliseconds for each position; a second without this and --nodes
+    /// Milliseconds per position [default: 1000, unless --nodes is given]
     #[arg(long, value_name = "MS", conflicts_with = "nodes", value_parser = clap::value_parser!(u64).range(1..))]
     time: Option<u64>,
-    /// Nodes for each position
+    /// Nodes per position
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
-    /// Mebibytes of the table
+    /// Size of the transposition table in MiB
     #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
 }
@@ -36,8 +36,8 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let file = &arguments.file;
     let text = std::fs::read_to_string(file).map_err(|error| Failure::about(file, error))?;
-    let no_room = |_| Failure::Io("there is no memory for the table".to_owned());
-    let mut engine = Engine::new(arguments.hash as usize, 1).map_err(no_room)?;
+    let out_of_memory = |_| Failure::Io("not enough memory for the transposition table".to_owned());
+    let mut engine = Engine::new(arguments.hash as usize, 1).map_err(out_of_memory)?;
     let move_time = arguments.time.or(arguments.nodes.is_none().then_some(1_000));
     let limits = Limits { move_time, nodes: arguments.nodes, ..Limits::default() };
     let (mut solved, mut count) = (0, 0);
@@ -53,26 +53,26 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         }
         engine.new_game();
         let game = Game::from_position(epd.position.clone());
-        let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
-        let right = answer
+        let result = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+        let correct = result
             .best
             .is_some_and(|mv| (best.is_empty() || best.contains(&mv)) && !avoid.contains(&mv));
         count += 1;
-        solved += u32::from(right);
-        if !right {
+        solved += u32::from(correct);
+        if !correct {
             let name = epd.operands("id").and_then(|id| id.first().cloned()).unwrap_or_default();
-            let played = answer.best.map_or("no move".to_owned(), |mv| epd.position.san(mv));
+            let played = result.best.map_or("no move".to_owned(), |mv| epd.position.san(mv));
             let wanted = sans(&epd.position, if best.is_empty() { &avoid } else { &best });
-            let word = if best.is_empty() { "avoid" } else { "best is" };
-            writeln!(out, "missed {name} {}: {played}, {word} {wanted}", epd.position)?;
+            let word = if best.is_empty() { "avoid" } else { "expected" };
+            writeln!(out, "failed {name} {}: played {played}, {word} {wanted}", epd.position)?;
             out.flush()?;
         }
     }
-    writeln!(out, "{solved} of {count} solved")?;
+    writeln!(out, "solved {solved} of {count}")?;
     Ok(())
 }
 
-/// The moves of an operation; none if it is not there.
+/// Returns the moves of an operation, or an empty list if the record does not have it.
 fn moves(epd: &Epd, opcode: &str) -> Result<Vec<Move>, ouro_rules::SanError> {
     let operands = epd.operands(opcode).unwrap_or_default();
     operands.iter().map(|san| epd.position.parse_san(san)).collect()

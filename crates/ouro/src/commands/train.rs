@@ -1,11 +1,12 @@
-//! `ouro train`: from self-play games to a network.
+//! `ouro train`: network training on self-play games.
 
+use std::fmt::Display;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use ouro_lab::train::{Data, Settings, Training, plot};
+use ouro_lab::train::{Dataset, EpochLoss, TrainSettings, Trainer, loss_plot};
 use ouro_rules::Variant;
 
 use super::selfplay::for_each_game;
@@ -13,159 +14,188 @@ use crate::failure::Failure;
 
 /// Train a network on self-play games
 ///
-/// A checkpoint is written beside the network after every epoch; a training that was interrupted goes
-/// on from it when it is started again.
+/// Writes a checkpoint next to the network after every epoch. An interrupted training resumes from it
+/// when the same command is started again.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  ouro train --variant chess --out chess.nn --plot losses.svg games.osp"
+    after_help = "Examples:\n  ouro train --variant chess --out chess.nn --plot losses.svg games.osp\n  ouro train --both-variants --out both.nn chess.osp selfcapture.osp\n  ouro train --variant selfcapture --from both.checkpoint --epochs 1 --learning-rate 0.0003 --out selfcapture.nn selfcapture.osp"
 )]
 pub(crate) struct Arguments {
     /// Files of self-play games
     #[arg(required = true)]
     files: Vec<PathBuf>,
-    /// The network to write
+    /// Network file to write
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
-    /// The game: chess or selfcapture
+    /// Variant of the network: chess or selfcapture
     #[arg(long, default_value_t)]
     variant: Variant,
-    /// Learn from games of chess and of self-capture chess alike: most positions mean the same in both
+    /// Accept games of chess and of self-capture chess
     #[arg(long)]
-    both_games: bool,
-    /// The width of the hidden layer, in steps of 32
+    both_variants: bool,
+    /// Width of the hidden layer, a multiple of 32
     #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u16).range(32..=1024))]
     width: u16,
-    /// Outputs, one for each so many pieces on the board
+    /// Output buckets, selected by the number of pieces
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=8))]
-    outputs: u8,
-    /// How often all positions are gone through
+    output_buckets: u8,
+    /// Number of epochs
     #[arg(long, value_name = "N", default_value_t = 6, value_parser = clap::value_parser!(u32).range(1..))]
     epochs: u32,
-    /// Positions to a step
+    /// Positions per batch
     #[arg(long, value_name = "N", default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..))]
     batch: u32,
-    /// The highest learning rate
+    /// Peak of the learning-rate schedule (warm-up, then cosine decay)
     #[arg(long, value_name = "RATE", default_value_t = 0.005)]
-    rate: f32,
-    /// How fast weights that nothing asks for vanish: less for more positions
+    learning_rate: f32,
+    /// Weight decay of AdamW, from 0 to 10; smaller for more positions
     #[arg(long, value_name = "DECAY", default_value_t = 0.25)]
-    decay: f32,
-    /// How much the result of the game counts against the score of the search, from 0 to 1
+    weight_decay: f32,
+    /// Share of the game result in the label, from 0 to 1; the rest is the search score
     #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
-    result_share: f32,
-    /// The score that is taken for 73 %; more than `ouro selfplay fit` finds in the games has proved better
+    wdl_share: f32,
+    /// Search score that counts as an expected score of 73 %; larger values than `ouro selfplay fit` prints have gained strength
     #[arg(long, value_name = "SCORE", default_value_t = 650.0)]
     score_scale: f32,
-    /// Begin with the weights of this checkpoint or network
+    /// Start with the weights of this checkpoint or network [default: random weights]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
-    /// Draw the losses here, as SVG
+    /// Write an SVG plot of the losses
     #[arg(long, value_name = "FILE")]
     plot: Option<PathBuf>,
-    /// Threads; as many as there are processors without it
+    /// Threads [default: number of processors]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_024))]
     threads: Option<u16>,
-    /// Another seed gives other first weights
+    /// Seed of the initial weights and of the order of positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+    let settings = settings(arguments)?;
+    let mut data = load(arguments)?;
+    writeln!(
+        out,
+        "{} training positions, {} validation positions",
+        data.training_count(),
+        data.validation_count()
+    )?;
+    let checkpoint = arguments.out.with_extension("checkpoint");
+    let from = arguments.from.as_deref();
+    let mut trainer = if checkpoint.exists() {
+        writeln!(out, "resuming from {}", checkpoint.display())?;
+        Trainer::resume(settings, from, &data, &checkpoint)
+    } else {
+        Trainer::new(settings, from)
+    }
+    .map_err(bad_input)?;
+    out.flush()?;
+
+    while !trainer.is_finished() {
+        let loss = epoch(arguments, &mut trainer, &mut data, out)?;
+        if !loss.training.is_finite() {
+            let message = "the loss is not finite: try a smaller --learning-rate";
+            return Err(Failure::BadInput(message.to_owned()));
+        }
+        trainer.save(&data, &checkpoint).map_err(bad_input)?;
+    }
+    let (network, error) = trainer.quantise(&data).map_err(bad_input)?;
+    std::fs::write(&arguments.out, network.to_bytes())?;
+    writeln!(
+        out,
+        "wrote {}: quantisation error {:.2} on average, {:.1} at most, over {} positions",
+        arguments.out.display(),
+        error.mean,
+        error.max,
+        error.positions
+    )?;
+    if let Some(path) = &arguments.plot {
+        let title = format!("Training, {}", arguments.variant);
+        std::fs::write(path, loss_plot(&title, trainer.losses()))?;
+    }
+    Ok(())
+}
+
+fn bad_input(error: impl Display) -> Failure {
+    Failure::BadInput(error.to_string())
+}
+
+/// Returns the settings of the training after checking their ranges.
+fn settings(arguments: &Arguments) -> Result<TrainSettings, Failure> {
     if !arguments.width.is_multiple_of(32) {
-        return Err(Failure::BadInput("the width is a multiple of 32".to_owned()));
+        return Err(bad_input("--width must be a multiple of 32"));
     }
-    if !(0.0..=1.0).contains(&arguments.result_share) {
-        return Err(Failure::BadInput("the share of the result is from 0 to 1".to_owned()));
+    if !(0.0..=1.0).contains(&arguments.wdl_share) {
+        return Err(bad_input("--wdl-share must be between 0 and 1"));
     }
-    for (number, name) in [(arguments.rate, "rate"), (arguments.score_scale, "scale")] {
-        if !number.is_finite() || number <= 0.0 {
-            return Err(Failure::BadInput(format!("the {name} is more than nothing")));
+    for (value, flag) in
+        [(arguments.learning_rate, "--learning-rate"), (arguments.score_scale, "--score-scale")]
+    {
+        if !value.is_finite() || value <= 0.0 {
+            return Err(bad_input(format_args!("{flag} must be positive")));
         }
     }
-    if !(0.0..=10.0).contains(&arguments.decay) {
-        return Err(Failure::BadInput("the decay is from 0 to 10".to_owned()));
+    if !(0.0..=10.0).contains(&arguments.weight_decay) {
+        return Err(bad_input("--weight-decay must be between 0 and 10"));
     }
-    let bad = |error: &dyn std::fmt::Display| Failure::BadInput(error.to_string());
-    let mut data = Data::default();
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    Ok(TrainSettings {
+        variant: arguments.variant,
+        width: usize::from(arguments.width),
+        output_buckets: usize::from(arguments.output_buckets),
+        epochs: arguments.epochs as usize,
+        batch_size: arguments.batch as usize,
+        learning_rate: arguments.learning_rate,
+        weight_decay: arguments.weight_decay,
+        wdl_share: arguments.wdl_share,
+        score_scale: arguments.score_scale,
+        threads: arguments.threads.map_or(processors, usize::from),
+        seed: arguments.seed,
+    })
+}
+
+/// Loads the quiet positions of all files.
+fn load(arguments: &Arguments) -> Result<Dataset, Failure> {
+    let mut data = Dataset::default();
     for_each_game(&arguments.files, |game| {
-        if !arguments.both_games && !game.is_of(arguments.variant) {
+        if !arguments.both_variants && !game.is_variant(arguments.variant) {
             let other = game.start.variant();
-            let sentence =
-                format!("there are games of {other} among them; --both-games takes them");
-            return Err(Failure::BadInput(sentence));
+            return Err(bad_input(format_args!(
+                "the files contain games of {other}: add --both-variants to use them"
+            )));
         }
         data.add(game);
         Ok(())
     })?;
+    Ok(data)
+}
+
+/// Trains one epoch with a progress bar and prints its losses.
+fn epoch(
+    arguments: &Arguments,
+    trainer: &mut Trainer,
+    data: &mut Dataset,
+    out: &mut impl Write,
+) -> Result<EpochLoss, Failure> {
+    let count = data.training_count();
+    let live = io::stderr().is_terminal();
+    let bar = if live { ProgressBar::new(count as u64) } else { ProgressBar::hidden() };
+    let template = "{msg} {bar:30} {percent} %, {per_sec}, {eta} left";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.set_message(format!("epoch {}/{}", trainer.losses().len() + 1, arguments.epochs));
+    let start = Instant::now();
+    let loss = trainer
+        .epoch(data, &mut |positions| bar.set_position(positions as u64))
+        .map_err(bad_input)?;
+    bar.finish_and_clear();
+    let speed = count as f64 / start.elapsed().as_secs_f64().max(0.001);
     writeln!(
         out,
-        "{} positions to learn from and {} kept apart",
-        data.training.len(),
-        data.validation.len()
+        "epoch {:>3}/{}  training loss {:.6}  validation loss {:.6}  {speed:.0} positions/s",
+        loss.epoch, arguments.epochs, loss.training, loss.validation
     )?;
     out.flush()?;
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let settings = Settings {
-        variant: arguments.variant,
-        width: usize::from(arguments.width),
-        outputs: usize::from(arguments.outputs),
-        epochs: arguments.epochs as usize,
-        batch: arguments.batch as usize,
-        rate: arguments.rate,
-        decay: arguments.decay,
-        result_share: arguments.result_share,
-        score_scale: arguments.score_scale,
-        threads: arguments.threads.map_or(processors, usize::from),
-        seed: arguments.seed,
-    };
-    let checkpoint = arguments.out.with_extension("checkpoint");
-    let mut training = if checkpoint.exists() {
-        writeln!(out, "going on from {}", checkpoint.display())?;
-        Training::resume(settings, arguments.from.as_deref(), &data, &checkpoint)
-    } else {
-        Training::new(settings, arguments.from.as_deref())
-    }
-    .map_err(|error| bad(&error))?;
-
-    let live = io::stderr().is_terminal();
-    let count = data.training.len();
-    while !training.is_done() {
-        let bar = if live { ProgressBar::new(count as u64) } else { ProgressBar::hidden() };
-        let number = training.losses().len() + 1;
-        let template = "{msg} {bar:30} {percent} %, {per_sec}, {eta} left";
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        bar.set_message(format!("epoch {number} of {}", arguments.epochs));
-        let start = Instant::now();
-        let epoch = training
-            .epoch(&mut data, &mut |seen| bar.set_position(seen as u64))
-            .map_err(|error| bad(&error))?;
-        bar.finish_and_clear();
-        let speed = count as f64 / start.elapsed().as_secs_f64().max(0.001);
-        writeln!(
-            out,
-            "epoch {:>3}  training {:.6}  validation {:.6}  {speed:.0} positions a second",
-            epoch.number, epoch.training, epoch.validation
-        )?;
-        out.flush()?;
-        if !epoch.training.is_finite() {
-            return Err(Failure::BadInput("nothing is learned at this rate".to_owned()));
-        }
-        training.save(&data, &checkpoint).map_err(|error| bad(&error))?;
-    }
-    let (network, quantisation) = training.network(&data).map_err(|error| bad(&error))?;
-    std::fs::write(&arguments.out, network.to_bytes())?;
-    writeln!(
-        out,
-        "{}: in integers it differs by {:.2} on average and {:.1} at the most, in {} positions",
-        arguments.out.display(),
-        quantisation.mean,
-        quantisation.most,
-        quantisation.positions
-    )?;
-    if let Some(path) = &arguments.plot {
-        std::fs::write(path, plot(&format!("Training, {}", arguments.variant), training.losses()))?;
-    }
-    Ok(())
+    Ok(loss)
 }

@@ -1,4 +1,4 @@
-//! `ouro` without a command: the UCI protocol on standard input and output.
+//! `ouro` without a command: a UCI engine on standard input and output.
 
 use std::io;
 
@@ -7,7 +7,7 @@ use ouro_uci::Session;
 use crate::failure::Failure;
 
 pub(crate) fn run() -> Result<(), Failure> {
-    let no_room = |_| Failure::Io("there is no memory for the smallest table".to_owned());
-    Session::new(io::stdout()).map_err(no_room)?.run(io::stdin().lock())?;
+    let out_of_memory = |_| Failure::Io("not enough memory for the transposition table".to_owned());
+    Session::new(io::stdout()).map_err(out_of_memory)?.run(io::stdin().lock())?;
     Ok(())
 }

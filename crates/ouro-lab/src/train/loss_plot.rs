@@ -1,4 +1,4 @@
-//! The losses of a training as a picture.
+//! A plot of the training and validation loss.
 
 use std::fmt::Write;
 
@@ -6,9 +6,9 @@ const WIDTH: f64 = 640.0;
 const HEIGHT: f64 = 360.0;
 const MARGIN: f64 = 48.0;
 
-/// An SVG of the losses in training and validation, epoch by epoch.
+/// Returns an SVG plot of the training and validation loss of each epoch.
 #[must_use]
-pub fn plot(title: &str, losses: &[(f64, f64)]) -> String {
+pub fn loss_plot(title: &str, losses: &[(f64, f64)]) -> String {
     let all = losses.iter().flat_map(|&(training, validation)| [training, validation]);
     let (low, high) =
         all.fold((f64::MAX, f64::MIN), |(low, high), loss| (low.min(loss), high.max(loss)));
@@ -43,7 +43,7 @@ pub fn plot(title: &str, losses: &[(f64, f64)]) -> String {
             y(loss) + 4.0
         );
     }
-    for (points, color, name, place) in [
+    for (points, color, name, offset) in [
         (line(|loss| loss.0), "#1f77b4", "training", 0.0),
         (line(|loss| loss.1), "#d62728", "validation", 90.0),
     ] {
@@ -52,7 +52,7 @@ pub fn plot(title: &str, losses: &[(f64, f64)]) -> String {
             "<polyline points=\"{}\" fill=\"none\" stroke=\"{color}\" stroke-width=\"2\"/>\n\
              <text x=\"{:.1}\" y=\"{:.1}\" fill=\"{color}\">{name}</text>\n",
             points.trim_end(),
-            WIDTH - MARGIN - 160.0 + place,
+            WIDTH - MARGIN - 160.0 + offset,
             24.0
         );
     }
