@@ -17,7 +17,7 @@ use commands::{bench, fen, matches, moves, net, perft, selfplay, serve, show, so
 #[command(
     version,
     max_term_width = 100,
-    after_help = "Example:\n  ouro serve\n  ouro match --engine ./new --engine ./old --nodes 5000 --games 100"
+    after_help = "Examples:\n  ouro serve\n  ouro match --engine ./new --engine ./old --nodes 5000 --games 100"
 )]
 struct Arguments {
     #[command(subcommand)]

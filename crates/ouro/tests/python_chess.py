@@ -1,5 +1,5 @@
-"""Whole games through python-chess, an independent GUI library: both colours, several lines,
-pondering. `cargo xtask test` runs it with the path of the engine."""
+"""Tests the engine with python-chess, an independent UCI client: games with both colours, pondering and
+MultiPV. `cargo xtask test` runs it with the path of the engine."""
 
 import sys
 
@@ -8,7 +8,7 @@ import chess.engine
 
 
 def play(engine, ouro_is_white, plies):
-    """A game against python-chess's first legal capture or move, pondering all along."""
+    """Plays a game with pondering against the first legal capture, or a quiet move without one."""
     board = chess.Board()
     moves = 0
     while not board.is_game_over(claim_draw=True) and moves < plies:
@@ -34,7 +34,7 @@ def play(engine, ouro_is_white, plies):
 
 
 def analyse(engine, lines):
-    """Several lines at once, each legal and different."""
+    """Analyses with MultiPV and checks that the lines are legal and different."""
     board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3")
     infos = engine.analyse(board, chess.engine.Limit(depth=8), multipv=lines)
     assert len(infos) == lines

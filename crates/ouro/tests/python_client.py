@@ -1,8 +1,8 @@
-"""A whole game of self-capture chess through a client that was generated from the OpenAPI document.
+"""Plays a game of self-capture chess with a client that is generated from the OpenAPI document.
 
     python_client.py <program>
 
-The generated package `ouro_client` is found on PYTHONPATH.
+The generated package `ouro_client` must be on PYTHONPATH.
 """
 
 import socket
@@ -28,7 +28,7 @@ from ouro_client.models import (
     VariantName,
 )
 
-# With self-captures of both sides, to mate.
+# Both sides play self-captures, and White mates.
 GAME = "e2e4 e8f7 g1f3 f8g7 f3g5 f7f6 d1f3 f6g7 f3f7 g7h6 h1h2 h6g5 f7f5".split()
 
 
@@ -46,7 +46,7 @@ def serve(program):
         except OSError:
             time.sleep(0.05)
     process.kill()
-    raise SystemExit(f"{program} does not serve")
+    raise SystemExit(f"{program} did not start")
 
 
 def whole_game(client):

@@ -11,7 +11,7 @@ use crate::failure::Failure;
 ///
 /// The node count is the signature of the search: it is the same on every run and machine.
 #[derive(clap::Args)]
-#[command(after_help = "Example:\n  ouro bench\n  ouro bench 8")]
+#[command(after_help = "Examples:\n  ouro bench\n  ouro bench 8")]
 pub(crate) struct Arguments {
     /// Depth of each search
     #[arg(default_value_t = ouro_engine::bench::DEPTH, value_parser = clap::value_parser!(i32).range(1..=40))]

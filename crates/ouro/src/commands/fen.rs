@@ -11,7 +11,7 @@ use crate::failure::Failure;
 /// The exit code is 2 if a position is invalid.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  ouro fen 'r3k3/8/8/8/8/8/8/4K3 b kq - 0 1'\n  ouro fen < positions.txt"
+    after_help = "Examples:\n  ouro fen 'r3k3/8/8/8/8/8/8/4K3 b kq - 0 1'\n  ouro fen < positions.txt"
 )]
 pub(crate) struct Arguments {
     /// Positions in Forsyth-Edwards Notation [default: one per line from standard input]

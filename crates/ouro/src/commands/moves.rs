@@ -9,7 +9,7 @@ use crate::failure::Failure;
 /// List the legal moves of a position, one per line
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  ouro moves 'r3k3/8/8/8/8/8/8/4K3 b q - 0 1' --san\n  ouro moves --variant selfcapture"
+    after_help = "Examples:\n  ouro moves 'r3k3/8/8/8/8/8/8/4K3 b q - 0 1' --san\n  ouro moves --variant selfcapture"
 )]
 pub(crate) struct Arguments {
     /// Position in FEN [default: the start position]

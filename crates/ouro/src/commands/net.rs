@@ -13,7 +13,7 @@ use crate::failure::Failure;
 /// Print the architecture of a network and its static evaluation of a position
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  ouro net --variant selfcapture\n  ouro net chess.nn --fen '8/8/4k3/8/8/4K3/4P3/8 w - - 0 1'"
+    after_help = "Examples:\n  ouro net --variant selfcapture\n  ouro net chess.nn --fen '8/8/4k3/8/8/4K3/4P3/8 w - - 0 1'"
 )]
 pub(crate) struct Arguments {
     /// Network file [default: the embedded network of the variant]

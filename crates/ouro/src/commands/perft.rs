@@ -12,7 +12,7 @@ use crate::failure::Failure;
 /// Count the leaf nodes of the legal move tree, to test and time the move generator
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  ouro perft 6\n  ouro perft 4 --variant selfcapture --divide\n  ouro perft 7 --threads 2 --hash 256"
+    after_help = "Examples:\n  ouro perft 6\n  ouro perft 4 --variant selfcapture --divide\n  ouro perft 7 --threads 2 --hash 256"
 )]
 pub(crate) struct Arguments {
     /// Depth in plies
@@ -32,7 +32,7 @@ pub(crate) struct Arguments {
         value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: u16,
     /// Cache counts in a hash table of this many MiB
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..=16_384))]
+    #[arg(long, value_name = "MiB", value_parser = clap::value_parser!(u32).range(1..=16_384))]
     hash: Option<u32>,
 }
 

@@ -47,7 +47,7 @@ struct Settings {
     #[arg(long, value_name = "N", env = "OURO_ENGINES")]
     engines: Option<usize>,
     /// Transposition table of each engine in MiB [default: 16]
-    #[arg(long, value_name = "MB", env = "OURO_HASH")]
+    #[arg(long, value_name = "MiB", env = "OURO_HASH")]
     hash: Option<usize>,
     /// Maximum number of queued searches [default: 64]
     #[arg(long, value_name = "N", env = "OURO_QUEUE")]

@@ -13,7 +13,7 @@ use crate::failure::Failure;
 /// Print a position, or write it to an SVG file
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  ouro show 'r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4'\n  ouro show --svg start.svg --arrow e2e4"
+    after_help = "Examples:\n  ouro show 'r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4'\n  ouro show --svg start.svg --arrow e2e4"
 )]
 pub(crate) struct Arguments {
     /// Position in FEN [default: the start position]

@@ -14,7 +14,7 @@ use crate::failure::Failure;
 /// without these operations are skipped. Each search uses one thread and a cleared hash table.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  ouro solve wac.epd --time 1000\n  ouro solve mates.epd --variant selfcapture --nodes 100000"
+    after_help = "Examples:\n  ouro solve wac.epd --time 1000\n  ouro solve mates.epd --variant selfcapture --nodes 100000"
 )]
 pub(crate) struct Arguments {
     /// EPD file
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
     /// Size of the transposition table in MiB
-    #[arg(long, value_name = "MB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
+    #[arg(long, value_name = "MiB", default_value_t = 64, value_parser = clap::value_parser!(u32).range(1..=65_536))]
     hash: u32,
 }
 

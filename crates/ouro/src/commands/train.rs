@@ -191,10 +191,14 @@ fn epoch(
         .map_err(bad_input)?;
     bar.finish_and_clear();
     let speed = count as f64 / start.elapsed().as_secs_f64().max(0.001);
+    let validation = match data.validation_count() {
+        0 => "none".to_owned(),
+        _ => format!("{:.6}", loss.validation),
+    };
     writeln!(
         out,
-        "epoch {:>3}/{}  training loss {:.6}  validation loss {:.6}  {speed:.0} positions/s",
-        loss.epoch, arguments.epochs, loss.training, loss.validation
+        "epoch {:>3}/{}  training loss {:.6}  validation loss {validation}  {speed:.0} positions/s",
+        loss.epoch, arguments.epochs, loss.training
     )?;
     out.flush()?;
     Ok(loss)
