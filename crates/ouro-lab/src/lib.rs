@@ -3,6 +3,7 @@
 
 pub mod matches;
 mod outcome;
+mod playing;
 pub mod puzzles;
 mod random_openings;
 pub mod selfplay;

@@ -29,7 +29,7 @@ pub(crate) fn balanced_opening(
         let Some(opening) = random_opening(variant, plies, self_captures, rng) else { continue };
         engine.new_game();
         let game = Game::from_position(opening.clone());
-        let best = best_move(engine, &game, BALANCE_NODES, Vec::new());
+        let best = short_search(engine, &game, BALANCE_NODES, Vec::new());
         if best.is_some_and(|(_, score)| score.abs() <= max_score) {
             return opening;
         }
@@ -51,7 +51,7 @@ pub(crate) fn opening_after_self_capture(
         let mut game = Game::from_position(opening);
         let mut plies_left = rng.usize(0..QUICK_PLIES);
         while plies_left > 0
-            && let Some((mv, _)) = best_move(engine, &game, QUICK_NODES, Vec::new())
+            && let Some((mv, _)) = short_search(engine, &game, QUICK_NODES, Vec::new())
             && game.play(mv).is_ok()
         {
             plies_left -= 1;
@@ -63,7 +63,7 @@ pub(crate) fn opening_after_self_capture(
         if game.outcome().is_some() || candidates.is_empty() {
             continue;
         }
-        let Some((mv, score)) = best_move(engine, &game, BALANCE_NODES, candidates) else {
+        let Some((mv, score)) = short_search(engine, &game, BALANCE_NODES, candidates) else {
             continue;
         };
         let mut after = position.clone();
@@ -74,7 +74,7 @@ pub(crate) fn opening_after_self_capture(
 }
 
 /// Searches a position, or only some of its moves, and returns the best move with its score.
-fn best_move(
+fn short_search(
     engine: &mut Engine,
     game: &Game,
     nodes: u64,
