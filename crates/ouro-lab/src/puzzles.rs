@@ -19,8 +19,7 @@ pub struct Puzzle {
 impl Puzzle {
     /// Returns the puzzle of a position if there is one with at most `max_moves` moves to mate. The
     /// proof searches every legal move.
-    #[must_use]
-    pub fn find(position: &Position, max_moves: u32) -> Option<Puzzle> {
+    fn find(position: &Position, max_moves: u32) -> Option<Puzzle> {
         let moves = (1..=max_moves).find(|&moves| mate::is_forced(position, moves))?;
         match mate::solutions(position, moves)[..] {
             [solution] => Some(Puzzle { position: position.clone(), solution, moves }),

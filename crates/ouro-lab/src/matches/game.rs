@@ -27,8 +27,7 @@ pub enum Termination {
 
 impl Termination {
     /// Returns whether an engine failed, lost on time or played an illegal move.
-    #[must_use]
-    pub fn is_fault(&self) -> bool {
+    pub(super) fn is_fault(&self) -> bool {
         !matches!(self, Termination::Rules | Termination::Adjudication)
     }
 }

@@ -21,8 +21,7 @@ impl Pentanomial {
     }
 
     /// Returns the mean score per game, from 0 to 1, and the variance of a pair.
-    #[must_use]
-    pub fn mean_and_variance(&self) -> (f64, f64) {
+    fn mean_and_variance(&self) -> (f64, f64) {
         let count = self.count() as f64;
         let score = |i: usize| i as f64 / 4.0;
         let mean =

@@ -68,7 +68,7 @@ pub type PairResults = BTreeMap<(usize, usize), PairResult>;
 
 impl MatchScore {
     /// Adds a game pair.
-    pub fn add(&mut self, pair: PairResult) {
+    fn add(&mut self, pair: PairResult) {
         let mut half_points = 0;
         for (result, color) in pair.results.into_iter().zip(Color::BOTH) {
             match result {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ouro_rules::{Color, PgnResult, Role};
+use ouro_rules::{Color, MoveClass, PgnResult, Role};
 
 use super::format::SelfPlayGame;
 use crate::train::is_quiet;
@@ -38,9 +38,8 @@ impl SelfPlayStats {
         for (position, mv, score) in game.positions() {
             self.positions += 1;
             self.quiet += u64::from(is_quiet(&position, mv, score));
-            let captured = position.captured(mv).filter(|_| position.is_self_capture(mv));
-            if let Some((piece, _)) = captured
-                && let Some(count) = self.captured.get_mut(piece.role().index())
+            if let MoveClass::SelfCapture(role) = position.classify(mv)
+                && let Some(count) = self.captured.get_mut(role.index())
             {
                 has_self_capture = true;
                 *count += 1;

@@ -22,7 +22,7 @@ pub(super) fn summary(engine_match: &Match, players: [usize; 2], score: &MatchSc
     }
     if let Some(sprt) = engine_match.sprt {
         let (state, llr) = match sprt.state(&score.pairs) {
-            SprtState::Running(llr) => ("running", llr),
+            SprtState::Running(llr) => ("undecided", llr),
             SprtState::Passed(llr) => ("passed", llr),
             SprtState::Failed(llr) => ("failed", llr),
         };
