@@ -8,3 +8,4 @@ pub mod puzzles;
 mod random_openings;
 pub mod selfplay;
 pub mod train;
+pub mod tune;

@@ -8,6 +8,8 @@ use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
+#[cfg(feature = "tune")]
+use commands::tune;
 use commands::{bench, fen, matches, moves, net, perft, selfplay, serve, show, solve, train, uci};
 
 /// Engine, service and tools for chess, Chess960 and self-capture chess
@@ -35,6 +37,8 @@ enum Command {
     Match(matches::Arguments),
     Selfplay(selfplay::Arguments),
     Train(train::Arguments),
+    #[cfg(feature = "tune")]
+    Tune(tune::Arguments),
     Net(net::Arguments),
     Serve(serve::Arguments),
 }
@@ -58,6 +62,8 @@ fn main() -> ExitCode {
         Command::Match(arguments) => matches::run(&arguments, &mut out),
         Command::Selfplay(arguments) => selfplay::run(&arguments, &mut out),
         Command::Train(arguments) => train::run(&arguments, &mut out),
+        #[cfg(feature = "tune")]
+        Command::Tune(arguments) => tune::run(&arguments, &mut out),
         Command::Net(arguments) => net::run(&arguments, &mut out),
         Command::Serve(arguments) => serve::run(arguments, &mut out),
     };

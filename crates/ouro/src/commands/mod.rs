@@ -11,6 +11,8 @@ pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
 pub(crate) mod train;
+#[cfg(feature = "tune")]
+pub(crate) mod tune;
 pub(crate) mod uci;
 
 use std::io::{self, Write};
