@@ -37,7 +37,7 @@ fuzz_target!(|input: (u8, [u8; 4], Vec<(u8, u8)>)| {
         assert!(position.is_legal(mv), "{position:?} {mv:?}");
         assert_eq!(position.find_move(mv.from(), target(&position, mv), mv.promoted_to()), Ok(mv));
         let mut after = position.clone();
-        assert!(after.play(mv));
+        after.play(mv).expect("the move is legal");
         after.check_invariants().expect("positions stay sound");
         assert_eq!(position.gives_check(mv), after.in_check(), "{position:?} {mv:?}");
     }

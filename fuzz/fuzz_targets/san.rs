@@ -15,7 +15,7 @@ fuzz_target!(|input: (u8, Vec<u8>, &str)| {
         let mv = moves[usize::from(pick) % moves.len()];
         assert_eq!(position.parse_san(&position.san(mv)), Ok(mv));
         assert_eq!(position.parse_uci(&position.uci(mv)), Ok(mv));
-        assert!(position.play(mv));
+        position.play(mv).expect("the move is legal");
     }
     for understood in [position.parse_san(text).ok(), position.parse_uci(text).ok()] {
         assert!(understood.is_none_or(|mv| position.is_legal(mv)));

@@ -28,7 +28,12 @@ fn check_lines(game: &Game, report: &Report) {
         let mut position = game.position().clone();
         let mut seen: Vec<u64> = game.positions().iter().map(Position::key).collect();
         for (i, &mv) in line.moves.iter().enumerate() {
-            assert!(position.play(mv), "{mv:?} in {:?} of {:?}", line.moves, game.position());
+            assert!(
+                position.play(mv).is_ok(),
+                "{mv:?} in {:?} of {:?}",
+                line.moves,
+                game.position()
+            );
             let repeated = seen.contains(&position.key());
             assert!(!repeated || i + 1 == line.moves.len(), "a line goes on after a repetition");
             seen.push(position.key());
@@ -78,7 +83,7 @@ fn search_through_games(
                 assert!(game.position().is_legal(best));
                 if let Some(ponder) = answer.ponder {
                     let mut after = game.position().clone();
-                    assert!(after.play(best) && after.is_legal(ponder));
+                    assert!(after.play(best).is_ok() && after.is_legal(ponder));
                 }
                 rejected += answer.tt_stats.rejected;
                 searched += 1;

@@ -67,7 +67,7 @@ pub(crate) fn opening_after_self_capture(
             continue;
         };
         let mut after = position.clone();
-        if score.abs() <= max_score && after.play(mv) && after.has_legal_moves() {
+        if score.abs() <= max_score && after.play(mv).is_ok() && after.has_legal_moves() {
             return after;
         }
     }

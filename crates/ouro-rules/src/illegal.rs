@@ -4,6 +4,13 @@ use crate::castling::{CastlingPath, CastlingSide};
 use crate::position::pawn_pushes;
 use crate::{Bitboard, Color, File, Move, Piece, Position, Rank, Role, Square, Variant, attacks};
 
+/// The error of making a move that is not legal in the position.
+///
+/// It names the move only. [`Position::find_move`] gives the reason as an [`Illegal`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+#[error("{0} is not a legal move in this position")]
+pub struct IllegalMoveError(pub Move);
+
 /// A reason why a move cannot be made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]

@@ -18,13 +18,13 @@
 //! assert_eq!(self_capture.legal_moves().len(), 39);
 //!
 //! let mut position = self_capture;
-//! let mv = position.parse_san("Nxd2")?; // the knight takes its own pawn
-//! assert!(position.play(mv));
+//! let mv = position.parse_san("Nxd2")?; // the knight captures its own pawn
+//! position.play(mv)?;
 //! assert_eq!(
 //!     position.to_fen(),
 //!     "rnbqkbnr/pppppppp/8/8/8/8/PPPNPPPP/R1BQKBNR b KQkq - 0 1",
 //! );
-//! # Ok::<(), ouro_rules::SanError>(())
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Nothing from outside is believed: [`Position::is_legal`] answers for any 16 bits,
@@ -94,7 +94,7 @@ pub use display::{Arrow, BoardSvg, DebugView, TextBoard, TextStyle};
 pub use epd::{Epd, EpdError, Operation};
 pub use fen::{FenError, FenErrorKind, FenProblem, FenStyle, Repair};
 pub use game::{CastlingLoss, DrawReason, Game, Outcome, PlayError};
-pub use illegal::Illegal;
+pub use illegal::{Illegal, IllegalMoveError};
 pub use move_class::MoveClass;
 pub use move_list::{IntoMoves, MAX_MOVES, MoveList};
 pub use movegen::Stage;

@@ -147,6 +147,18 @@ impl Move {
     }
 }
 
+/// Writes the move in UCI notation, with castling as the king going to the square of its rook.
+/// [`Position::uci`](crate::Position::uci) writes castling as the variant of the position has it.
+impl fmt::Display for Move {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Move::NULL {
+            return f.write_str("0000");
+        }
+        write!(f, "{}{}", self.from(), self.to())?;
+        self.promoted_to().map_or(Ok(()), |role| write!(f, "{}", role.char()))
+    }
+}
+
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
@@ -179,14 +191,17 @@ mod tests {
     }
 
     #[test]
-    fn moves_are_shown_for_people_who_debug() {
-        let shown = [
+    fn display_is_uci_and_debug_names_the_kind() {
+        let moves = [
             Move::normal(Square::E2, Square::E4),
             Move::promotion(Square::E7, Square::E8, Role::King),
             Move::en_passant(Square::E5, Square::D6),
             Move::castle(Square::E1, Square::H1),
-        ]
-        .map(|mv| format!("{mv:?}"));
-        assert_eq!(shown, ["e2e4", "e7e8=Q", "e5d6 en passant", "e1h1 castling"]);
+        ];
+        let debug = moves.map(|mv| format!("{mv:?}"));
+        assert_eq!(debug, ["e2e4", "e7e8=Q", "e5d6 en passant", "e1h1 castling"]);
+        let display = moves.map(|mv| mv.to_string());
+        assert_eq!(display, ["e2e4", "e7e8q", "e5d6", "e1h1"]);
+        assert_eq!(Move::NULL.to_string(), "0000");
     }
 }

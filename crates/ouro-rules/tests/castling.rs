@@ -93,7 +93,7 @@ fn castling_moves_both_pieces() {
     for (fen, mv, expected) in cases {
         for variant in [Variant::Chess, Variant::SelfCapture] {
             let mut position = Position::from_fen(fen, variant).unwrap();
-            assert!(position.play(position.parse_uci(mv).unwrap()));
+            position.play(position.parse_uci(mv).unwrap()).unwrap();
             assert_eq!(position.to_fen(), expected);
         }
     }
@@ -123,7 +123,7 @@ fn chess960_castling_is_written_as_the_king_taking_its_rook() {
         Position::from_fen("3k4/8/8/8/8/8/8/1R1K2R1 w GB - 0 1", Variant::Chess960).unwrap();
     assert_eq!(castling_moves(&position), ["d1b1", "d1g1"]);
     let mut after = position.clone();
-    assert!(after.play(position.parse_uci("d1g1").unwrap()));
+    after.play(position.parse_uci("d1g1").unwrap()).unwrap();
     assert_eq!(after.to_fen(), "3k4/8/8/8/8/8/8/1R3RK1 b - - 1 1");
     let san = position.san(position.parse_uci("d1b1").unwrap());
     assert_eq!(san, "O-O-O+");

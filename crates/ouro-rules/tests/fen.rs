@@ -58,7 +58,7 @@ fn an_en_passant_capture_along_the_rank_of_the_king_is_seen_through() {
     );
     // With one: after c7-c5 the capture would open the fifth rank.
     let mut position = chess("8/2p5/3p4/KP5r/8/8/8/7k b - - 0 1");
-    assert!(position.play(position.parse_uci("c7c5").unwrap()));
+    position.play(position.parse_uci("c7c5").unwrap()).unwrap();
     assert_eq!(position.en_passant(), None);
     assert_eq!(position.to_fen(), "8/8/3p4/KPp4r/8/8/8/7k w - - 0 2");
     // The square may be claimed, but it is carried neither by the key nor by the FEN.
@@ -79,7 +79,7 @@ fn a_usable_en_passant_square_is_kept_and_a_useless_one_is_not() {
     let useless = chess("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");
     assert_eq!(useless.en_passant(), None);
     let mut played = chess(START);
-    assert!(played.play(played.parse_uci("e2e4").unwrap()));
+    played.play(played.parse_uci("e2e4").unwrap()).unwrap();
     assert_eq!(played, useless);
     assert_eq!(played.key(), useless.key());
 }

@@ -4,7 +4,9 @@
 mod common;
 
 use common::{chess, self_capture};
-use ouro_rules::{Color, DrawReason, Game, Move, Outcome, PlayError, Position, Square, Variant};
+use ouro_rules::{
+    Color, DrawReason, Game, IllegalMoveError, Move, Outcome, PlayError, Position, Square, Variant,
+};
 
 fn play(game: &mut Game, moves: &str) {
     for mv in moves.split(' ') {
@@ -172,7 +174,7 @@ fn a_record_may_go_on_after_a_draw_by_repetition() {
     let longer = Game::from_moves(game.start().clone(), moves().chain([e4])).unwrap();
     assert_eq!(longer.moves().len(), game.moves().len() + 1);
     let bad = Game::from_moves(game.start().clone(), moves().chain([Move::NULL]));
-    assert_eq!(bad.unwrap_err(), PlayError::NotAMove(Move::NULL));
+    assert_eq!(bad.unwrap_err(), PlayError::IllegalMove(IllegalMoveError(Move::NULL)));
 }
 
 #[test]
@@ -181,9 +183,9 @@ fn the_clock_stops_at_its_limit() {
         let fen = "4k3/8/8/8/8/8/8/4K2R w - - 999 65535";
         let mut position = Position::from_fen(fen, variant).unwrap();
         for mv in ["e1d1", "e8d8", "d1e1"] {
-            assert!(position.play(position.parse_uci(mv).unwrap()));
+            position.play(position.parse_uci(mv).unwrap()).unwrap();
         }
-        assert!(position.play_null());
+        position.play_null().unwrap();
         assert_eq!((position.halfmove_clock(), position.fullmove_number()), (999, 65535));
         assert_eq!(Position::from_fen(&position.to_fen(), variant), Ok(position));
     }
@@ -219,21 +221,40 @@ fn a_refused_move_changes_nothing() {
 }
 
 #[test]
+fn an_illegal_move_is_named_and_changes_nothing() {
+    for variant in Variant::ALL {
+        let start = Position::start(variant);
+        let mut position = start.clone();
+        for bits in 0..=u16::MAX {
+            let mv = Move::from_bits(bits);
+            if !start.is_legal(mv) {
+                assert_eq!(position.play(mv), Err(IllegalMoveError(mv)));
+                assert_eq!(position, start);
+            }
+        }
+    }
+    let mut game = Game::new(Variant::Chess);
+    let error = game.play(Move::normal(Square::E2, Square::E5)).unwrap_err();
+    assert_eq!(error.to_string(), "e2e5 is not a legal move in this position");
+    assert!(game.moves().is_empty());
+}
+
+#[test]
 fn null_moves_pass_the_turn_and_are_refused_in_check() {
     let mut position = Position::start(Variant::Chess);
     let key = position.key();
-    assert!(position.play_null());
+    position.play_null().unwrap();
     assert_eq!(position.turn(), Color::Black);
     assert_ne!(position.key(), key);
-    assert!(position.play_null());
+    position.play_null().unwrap();
     assert_eq!(position.key(), key);
     assert_eq!((position.fullmove_number(), position.halfmove_clock()), (2, 2));
     let mut passed = chess("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 2");
-    assert!(passed.play_null());
+    passed.play_null().unwrap();
     assert_eq!(passed.en_passant(), None);
     let mut in_check = chess("4k3/8/8/8/8/8/4r3/4K3 w - - 0 1");
     let before = in_check.clone();
-    assert!(!in_check.play_null());
+    assert_eq!(in_check.play_null(), Err(IllegalMoveError(Move::NULL)));
     assert_eq!(in_check, before);
 }
 

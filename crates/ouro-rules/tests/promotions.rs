@@ -64,6 +64,6 @@ fn black_promotes_on_the_first_rank() {
         uci_moves(&position).into_iter().filter(|mv| mv.starts_with('a')).collect();
     assert_eq!(promotions.len(), 8);
     let mut after = position.clone();
-    assert!(after.play(position.parse_uci("a2b1n").unwrap()));
+    after.play(position.parse_uci("a2b1n").unwrap()).unwrap();
     assert_eq!(after.to_fen(), "4k3/8/8/8/8/8/8/1n2K3 w - - 0 2");
 }

@@ -56,7 +56,7 @@ fn compare_with_shakmaty(variant: Variant, mode: CastlingMode, seed: u64, count:
             assert_eq!(position.parse_san(&position.san(mv)), Ok(mv), "{position}");
             assert_eq!(position.parse_uci(&position.uci(mv)), Ok(mv), "{position}");
             let mut after = position.clone();
-            assert!(after.play(mv));
+            after.play(mv).unwrap();
             let uci: shakmaty::uci::UciMove = position.uci(mv).parse().unwrap();
             let their_move = uci.to_move(&theirs).unwrap();
             let their_after = theirs.play(their_move).unwrap();
@@ -179,7 +179,7 @@ fn stages_counts_and_predicates_agree_with_the_list_of_moves() {
             assert_eq!(evasions.len(), if position.in_check() { all.len() } else { 0 });
             for mv in &all {
                 let mut after = position.clone();
-                assert!(after.play(mv));
+                after.play(mv).unwrap();
                 assert_eq!(position.gives_check(mv), after.in_check(), "{position} {mv:?}");
             }
         });

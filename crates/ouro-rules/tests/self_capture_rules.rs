@@ -16,7 +16,7 @@ fn has(position: &Position, mv: &str) -> bool {
 
 fn play(position: &Position, mv: &str) -> Position {
     let mut next = position.clone();
-    assert!(next.play(position.parse_uci(mv).unwrap()));
+    next.play(position.parse_uci(mv).unwrap()).unwrap();
     next
 }
 

@@ -30,7 +30,7 @@ pub(crate) fn info_lines(root: &Position, report: &Report, show_wdl: bool) -> Ve
         let mut pv = String::new();
         for &mv in &line.moves {
             let uci = position.uci(mv);
-            if !position.play(mv) {
+            if position.play(mv).is_err() {
                 break;
             }
             pv.push(' ');

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 
 use ouro_engine::network::Network;
 use ouro_engine::{Engine, Evaluation, Networks, bench};
-use ouro_rules::{Game, Position, TextBoard, TextStyle, Variant};
+use ouro_rules::{Game, TextBoard, TextStyle, Variant};
 
 use crate::command::{GoCommand, parse_go, parse_position};
 use crate::options::{Change, Options};
@@ -266,7 +266,7 @@ impl<W: Write + Send + 'static> Session<W> {
     fn flip(&mut self) -> io::Result<()> {
         self.worker.finish();
         let mut flipped = self.game.as_ref().map(|game| game.position().clone());
-        if flipped.as_mut().is_some_and(Position::play_null) {
+        if flipped.as_mut().is_some_and(|position| position.play_null().is_ok()) {
             self.game = flipped.map(Game::from_position);
             return Ok(());
         }

@@ -51,7 +51,7 @@ impl SearchTask {
         let best = result.best.unwrap_or(Move::NULL);
         let mut line = format!("bestmove {}", root.uci(best));
         let mut after = root.clone();
-        if let (Some(ponder), true) = (result.ponder, after.play(best)) {
+        if let (Some(ponder), Ok(())) = (result.ponder, after.play(best)) {
             line.push_str(&format!(" ponder {}", after.uci(ponder)));
         }
         let _ = out.send(&line);

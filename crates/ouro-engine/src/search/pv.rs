@@ -24,7 +24,7 @@ impl VerifiedLine {
     /// Appends moves up to the first that is illegal or repeats a position.
     pub(super) fn extend(&mut self, moves: impl IntoIterator<Item = Move>) {
         for mv in moves {
-            if self.ended || !self.position.play(mv) {
+            if self.ended || self.position.play(mv).is_err() {
                 self.ended = true;
                 return;
             }

@@ -142,7 +142,7 @@ impl Stack {
         next.position.clone_from(&here.position);
         next.plies_from_null = 0;
         let played = next.position.play_null();
-        debug_assert!(played, "null moves are made out of check only");
+        debug_assert!(played.is_ok(), "null moves are made out of check only");
         self.ply += 1;
     }
 

@@ -215,9 +215,7 @@ fn decode(header: &[u8; HEADER], bytes: &[u8]) -> Result<SelfPlayGame, &'static 
     let mut position = start.clone();
     for four in bytes.chunks_exact(4) {
         let mv = Move::from_bits(u16::from_le_bytes([four[0], four[1]]));
-        if !position.play(mv) {
-            return Err("illegal move");
-        }
+        position.play(mv).map_err(|_| "illegal move")?;
         moves.push((mv, i16::from_le_bytes([four[2], four[3]])));
     }
     Ok(SelfPlayGame { start, moves, result })
@@ -286,7 +284,7 @@ mod tests {
             if let Ok(reader) = GameReader::new(&corrupted[..]) {
                 for game in reader.flatten() {
                     let mut position = game.start.clone();
-                    assert!(game.moves.iter().all(|&(mv, _)| position.play(mv)));
+                    assert!(game.moves.iter().all(|&(mv, _)| position.play(mv).is_ok()));
                 }
             }
         }

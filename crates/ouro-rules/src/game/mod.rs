@@ -6,7 +6,10 @@ mod outcome;
 pub use castling_loss::CastlingLoss;
 pub use outcome::{DrawReason, Outcome};
 
-use crate::{Illegal, Move, Position, Role, SanError, SelfCapture, Square, UciError, Variant};
+use crate::{
+    Illegal, IllegalMoveError, Move, Position, Role, SanError, SelfCapture, Square, UciError,
+    Variant,
+};
 
 /// A game: where it started and what was played. Everything else is derived from these.
 ///
@@ -41,9 +44,9 @@ pub enum PlayError {
     /// A right to castle that was lost, and how.
     #[error("{0}")]
     CastlingLost(CastlingLoss),
-    /// A value that is no legal move.
-    #[error("{0:?} is not a legal move here")]
-    NotAMove(Move),
+    /// A [`Move`] that is not legal in the position.
+    #[error(transparent)]
+    IllegalMove(#[from] IllegalMoveError),
     /// A text that is no legal move in UCI notation.
     #[error(transparent)]
     Uci(#[from] UciError),
@@ -94,9 +97,7 @@ impl Game {
 
     fn push(&mut self, mv: Move) -> Result<(), PlayError> {
         let mut next = self.position().clone();
-        if !next.play(mv) {
-            return Err(PlayError::NotAMove(mv));
-        }
+        next.play(mv)?;
         if self.undone.pop() != Some(mv) {
             self.undone.clear();
         }

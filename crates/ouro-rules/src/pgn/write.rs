@@ -111,8 +111,8 @@ fn line_words(start: &Position, moves: &[PgnMove], words: &mut Vec<String>) {
             }
         }
         number_needed = !annotated.comments.is_empty() || !annotated.variations.is_empty();
-        if !position.play(annotated.mv) {
-            // Nothing sensible can follow a move that is not legal here.
+        if position.play(annotated.mv).is_err() {
+            // No SAN exists for the moves after an illegal one.
             return;
         }
     }

@@ -216,7 +216,7 @@ impl Position {
     /// use ouro_rules::{Piece, Position, Square, Variant};
     /// let start = Position::start(Variant::Chess);
     /// let mut after = start.clone();
-    /// assert!(after.play(start.parse_uci("g1f3").unwrap()));
+    /// after.play(start.parse_uci("g1f3").unwrap()).unwrap();
     /// let step = Position::key_difference(Piece::WhiteKnight, Square::G1, Square::F3);
     /// assert_eq!(start.key() ^ after.key(), step);
     /// ```

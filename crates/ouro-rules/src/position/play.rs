@@ -6,7 +6,7 @@
 use super::Position;
 use crate::castling::CastlingSide;
 use crate::setup::MAX_HALFMOVE_CLOCK;
-use crate::{Bitboard, Move, MoveKind, Piece, Rank, Role, Square, attacks};
+use crate::{Bitboard, IllegalMoveError, Move, MoveKind, Piece, Rank, Role, Square, attacks};
 
 /// Told of every piece that a move puts down or picks up, in the order in which it happens.
 ///
@@ -92,21 +92,25 @@ impl Observer for Changes {
 
 /// Making moves.
 impl Position {
-    /// Makes a move if it is legal; otherwise changes nothing and answers `false`.
+    /// Makes a move.
     ///
     /// ```
     /// use ouro_rules::{Move, Position, Square, Variant};
     /// let mut position = Position::start(Variant::Chess);
-    /// assert!(!position.play(Move::normal(Square::E2, Square::E5)));
-    /// assert!(position.play(Move::normal(Square::E2, Square::E4)));
+    /// let error = position.play(Move::normal(Square::E2, Square::E5)).unwrap_err();
+    /// assert_eq!(error.to_string(), "e2e5 is not a legal move in this position");
+    /// position.play(Move::normal(Square::E2, Square::E4))?;
+    /// # Ok::<(), ouro_rules::IllegalMoveError>(())
     /// ```
-    #[must_use = "an illegal move is not made"]
-    pub fn play(&mut self, mv: Move) -> bool {
-        let legal = self.is_legal(mv);
-        if legal {
-            self.play_unchecked(mv);
+    ///
+    /// # Errors
+    /// If the move is not legal. The position is unchanged then.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMoveError> {
+        if !self.is_legal(mv) {
+            return Err(IllegalMoveError(mv));
         }
-        legal
+        self.play_unchecked(mv);
+        Ok(())
     }
 
     /// Makes a move known to be legal.
@@ -179,19 +183,21 @@ impl Position {
         self.debug_check();
     }
 
-    /// Gives the move to the other side without moving a piece. Not possible in check: the answer
-    /// is `false` then, and nothing changes.
+    /// Makes a null move: passes the turn to the other side without moving a piece.
     ///
     /// ```
     /// use ouro_rules::{Color, Position, Variant};
     /// let mut position = Position::start(Variant::Chess);
-    /// assert!(position.play_null());
+    /// position.play_null()?;
     /// assert_eq!(position.turn(), Color::Black);
+    /// # Ok::<(), ouro_rules::IllegalMoveError>(())
     /// ```
-    #[must_use = "in check no null move is made"]
-    pub fn play_null(&mut self) -> bool {
+    ///
+    /// # Errors
+    /// If the side to move is in check. The position is unchanged then.
+    pub fn play_null(&mut self) -> Result<(), IllegalMoveError> {
         if self.in_check() {
-            return false;
+            return Err(IllegalMoveError(Move::NULL));
         }
         if let Some(square) = self.en_passant.take() {
             self.keys.toggle_en_passant(square);
@@ -202,7 +208,7 @@ impl Position {
         self.keys.switch_turn();
         self.find_checkers_and_pins();
         self.debug_check();
-        true
+        Ok(())
     }
 
     /// Notes the square that a pawn has just passed, if a pawn of the other side may take there.
