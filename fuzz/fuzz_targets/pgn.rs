@@ -1,4 +1,4 @@
-//! Any text as games: no panic, and a game that is read is written and read back the same.
+//! Any text as PGN: parsing does not panic, and a parsed game reads back from its PGN.
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
@@ -11,7 +11,7 @@ fuzz_target!(|text: &str| {
                 game.main_line().expect("only legal moves are read");
                 let written = game.to_string();
                 let again = PgnGame::read(&written).next().expect("a game was written");
-                let again = again.expect("what was written can be read");
+                let again = again.expect("written games can be read");
                 assert_eq!((again.start, again.comments), (game.start, game.comments));
                 assert_eq!((again.moves, again.result), (game.moves, game.result));
             }

@@ -55,7 +55,36 @@
 //! assert_eq!((ply, capture.victim.to_string()), (2, "pawn".to_owned()));
 //! # Ok::<(), ouro_rules::PlayError>(())
 //! ```
+//!
+//! # Features
+//!
+//! No feature is enabled by default.
+//!
+//! - `arbitrary` implements `Arbitrary` for the types below. An arbitrary [`Position`] is always
+//!   valid; an arbitrary [`Move`] is any 16-bit value, and an arbitrary [`Setup`] is rarely playable.
+//! - `serde` implements `Serialize` and `Deserialize` in the forms below. Deserialisation validates:
+//!   a value that comes out of it is as valid as one that comes out of the constructors.
+//!
+//! | type | form | example |
+//! |---|---|---|
+//! | [`Color`], [`Role`] | lower-case name | `"white"`, `"knight"` |
+//! | [`Piece`] | letter of FEN | `"N"`, `"q"` |
+//! | [`Square`], [`File`], [`Rank`] | name | `"e4"`, `"e"`, `"4"` |
+//! | [`CastlingSide`] | `"king"` or `"queen"` | `"king"` |
+//! | [`Variant`] | [`Variant::name`] | `"selfcapture"` |
+//! | [`Bitboard`] | 64-bit number | `65280` |
+//! | [`Board`] | piece placement of a FEN | `"4k3/8/8/8/8/8/8/4K3"` |
+//! | [`Move`] | UCI with a fifth letter for promotion (`n`, `b`, `r`, `q`), en passant (`e`) and castling (`c`, from the king's square to the rook's) | `"e2e4"`, `"e7e8q"`, `"e5d6e"`, `"e1h1c"` |
+//! | [`Setup`] | FEN, with the file of a castling rook where it is not the outermost one | `"4k3/8/8/8/8/8/8/4K2R w K - 0 1"` |
+//! | [`Position`] | variant and FEN | `{"variant":"chess","fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1"}` |
+//!
+//! The form of a move does not depend on a position, so it differs from [`Position::uci`] for
+//! castling and en passant.
 
+#![cfg_attr(docsrs, feature(doc_cfg))]
+
+#[cfg(feature = "arbitrary")]
+mod arbitrary;
 pub mod attacks;
 mod bitboard;
 mod board;
@@ -82,6 +111,8 @@ mod piece;
 mod position;
 mod see;
 mod self_capture;
+#[cfg(feature = "serde")]
+mod serde;
 mod setup;
 mod square;
 mod validation;
