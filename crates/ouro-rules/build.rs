@@ -1,4 +1,4 @@
-//! Computes the slider attack tables: indexed by PEXT where the target has it, by magic
+//! Computes the slider attack tables, indexed by PEXT where the target supports it and by magic
 //! multiplication elsewhere.
 
 use std::fmt::Write as _;
@@ -31,7 +31,8 @@ fn main() {
         ("ROOK", ROOK_STEPS, &magics::ROOK_MAGICS),
         ("BISHOP", BISHOP_STEPS, &magics::BISHOP_MAGICS),
     ] {
-        writeln!(source, "static {name}: [Slider; 64] = [").expect("a string takes all");
+        writeln!(source, "static {name}: [Slider; 64] = [")
+            .expect("writing to a string cannot fail");
         for square in 0..64 {
             let mask = blockers(square, steps);
             let magic = magics[square as usize];
@@ -47,18 +48,18 @@ fn main() {
             }
             let magic = if pext { String::new() } else { format!("magic: {magic:#x}, ") };
             writeln!(source, "    Slider {{ mask: {mask:#x}, {magic}offset: {offset} }},")
-                .expect("a string takes all");
+                .expect("writing to a string cannot fail");
         }
         source.push_str("];\n");
     }
     writeln!(source, "static ATTACKS: [u64; {}] = {attacks:?};", attacks.len())
-        .expect("a string takes all");
+        .expect("writing to a string cannot fail");
 
-    let folder = env::var_os("OUT_DIR").expect("cargo gives build scripts a folder");
-    fs::write(Path::new(&folder).join("sliders.rs"), source).expect("the folder can be written");
+    let folder = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR for build scripts");
+    fs::write(Path::new(&folder).join("sliders.rs"), source).expect("OUT_DIR is writable");
 }
 
-/// All subsets of `mask`, the empty one first.
+/// Iterates over all subsets of `mask`, starting with the empty set.
 fn subsets(mask: u64) -> impl Iterator<Item = u64> {
     let mut next = Some(0u64);
     std::iter::from_fn(move || {
@@ -69,7 +70,7 @@ fn subsets(mask: u64) -> impl Iterator<Item = u64> {
     })
 }
 
-/// The bits of `value` under `mask`, moved together: what the PEXT instruction computes.
+/// Gathers the bits of `value` selected by `mask`, as the PEXT instruction does.
 fn compress(value: u64, mask: u64) -> usize {
     let bits = (0..64).filter(|bit| mask >> bit & 1 != 0);
     bits.enumerate().map(|(to, from)| ((value >> from & 1) as usize) << to).sum()

@@ -21,7 +21,7 @@ fuzz_target!(|input: (Position, Vec<u8>)| {
             after.play_observed(mv, &mut changes);
             let mut board = position.board().clone();
             for &(piece, square) in changes.removed() {
-                assert_eq!(board.take(square), Some(piece));
+                assert_eq!(board.remove(square), Some(piece));
             }
             for &(piece, square) in changes.placed() {
                 board.put(piece, square);

@@ -132,7 +132,7 @@ test('a self-capture is taken back with the piece it took', async ({ page, game 
 test('refused moves snap back and say why', async ({ page, game }) => {
   await game.open({ variant: 'selfcapture', fen: '4r1k1/8/8/8/8/8/4R3/3QK3 w - - 0 1' });
   await game.drag('d1', 'e1');
-  await expect(notice(page)).toHaveText(/king cannot be taken/i);
+  await expect(notice(page)).toHaveText(/king cannot be captured/i);
   await game.expectPiece('d1', 'white queen');
   await game.drag('e2', 'a2');
   await expect(notice(page)).toHaveText(/pinned|king would be in check/i);

@@ -123,7 +123,7 @@ fn double_chess960_start(rng: &mut Rng) -> Option<Position> {
     let black_setup = Setup::chess960_start(rng.u16(0..960))?;
     let black_pieces = black_setup.board.iter();
     for (square, piece) in black_pieces.filter(|(_, piece)| piece.color() == Color::Black) {
-        setup.board.take(square);
+        setup.board.remove(square);
         setup.board.put(piece, square);
     }
     let black = black_setup.board.of_color(Color::Black);

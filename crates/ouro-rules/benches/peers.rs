@@ -1,8 +1,7 @@
-//! Ouro beside shakmaty and cozy-chess on the same work in one run.
+//! Compares Ouro with shakmaty and cozy-chess on the same work in one run.
 //!
-//! Machines are noisy, so the contestants take turns round after round, each keeps its fastest
-//! round, and what counts is the ratio. All are built with the same flags, cozy-chess with PEXT
-//! where the machine has it.
+//! The libraries take turns to cancel noise, the fastest round of each counts, and the result is
+//! the ratio. All are built with the same flags, and cozy-chess uses PEXT where the machine has it.
 #![allow(clippy::print_stdout, clippy::unwrap_used, missing_docs)]
 
 use std::hint::black_box;
@@ -15,10 +14,10 @@ const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 const EDWARDS: &str = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8";
 
-/// A competitor's name and its work.
+/// The name of a library and its work.
 type Contestant<'a> = (&'a str, Box<dyn FnMut() + 'a>);
 
-/// The fastest of many rounds for each contestant, who take turns.
+/// Returns the fastest of many alternating rounds of each contestant.
 fn race(contestants: &mut [Contestant], rounds: u32) -> Vec<Duration> {
     let mut best = vec![Duration::MAX; contestants.len()];
     for _ in 0..rounds {
@@ -41,7 +40,7 @@ fn report(title: &str, contestants: &[Contestant], times: &[Duration], amount: f
             _ => amount / seconds / 1e6,
         };
         println!(
-            "  {name:<12} {figure:>8.1} {unit:<8} Ouro takes {:.2} of its time",
+            "  {name:<12} {figure:>8.1} {unit:<8} Ouro needs {:.2} of its time",
             ouro / seconds
         );
     }

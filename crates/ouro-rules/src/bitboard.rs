@@ -1,4 +1,4 @@
-//! Sets of squares in one machine word.
+//! Sets of squares as 64-bit integers.
 
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
@@ -18,7 +18,7 @@ use crate::{Color, File, Rank, Square};
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Bitboard = Bitboard(0);
     /// All 64 squares.
     pub const FULL: Bitboard = Bitboard(!0);
@@ -30,56 +30,56 @@ impl Bitboard {
     const NOT_A: Bitboard = Bitboard(0xFEFE_FEFE_FEFE_FEFE);
     const NOT_H: Bitboard = Bitboard(0x7F7F_7F7F_7F7F_7F7F);
 
-    /// Whether no square is in the set.
+    /// Returns `true` if the set is empty.
     #[inline]
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether any square is in the set.
+    /// Returns `true` if the set is not empty.
     #[inline]
     #[must_use]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether at least two squares are in the set.
+    /// Returns `true` if the set has at least two squares.
     #[inline]
     #[must_use]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// How many squares are in the set.
+    /// Returns the number of squares in the set.
     #[inline]
     #[must_use]
     pub const fn count(self) -> u32 {
         self.0.count_ones()
     }
 
-    /// Whether `square` is in the set.
+    /// Returns `true` if `square` is in the set.
     #[inline]
     #[must_use]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square as u8 & 1 != 0
     }
 
-    /// Whether the two sets share a square.
+    /// Returns `true` if the two sets share a square.
     #[inline]
     #[must_use]
     pub const fn intersects(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The square with the lowest number, if the set is not empty.
+    /// Returns the square with the lowest number, or `None` if the set is empty.
     #[inline]
     #[must_use]
     pub const fn first(self) -> Option<Square> {
         if self.is_empty() { None } else { Some(self.lowest()) }
     }
 
-    /// The square with the highest number, if the set is not empty.
+    /// Returns the square with the highest number, or `None` if the set is empty.
     #[inline]
     #[must_use]
     pub const fn last(self) -> Option<Square> {
@@ -90,14 +90,15 @@ impl Bitboard {
         }
     }
 
-    /// The square with the lowest number of a set known not to be empty (a1 for an empty one).
+    /// Returns the square with the lowest number. The set must not be empty; an empty one gives a1.
     #[inline]
     #[must_use]
     pub(crate) const fn lowest(self) -> Square {
         Square::from_low_bits(self.0.trailing_zeros())
     }
 
-    /// The set moved one rank forward, as `color` sees it; squares of the last rank fall off.
+    /// Shifts the set one rank forward from `color`'s point of view. Squares of the last rank drop
+    /// out.
     #[inline]
     #[must_use]
     pub const fn forward(self, color: Color) -> Bitboard {
@@ -107,14 +108,14 @@ impl Bitboard {
         }
     }
 
-    /// The set moved one file towards a; squares of the a-file fall off.
+    /// Shifts the set one file towards the a-file. Squares of the a-file drop out.
     #[inline]
     #[must_use]
     pub const fn west(self) -> Bitboard {
         Bitboard((self.0 & Self::NOT_A.0) >> 1)
     }
 
-    /// The set moved one file towards h; squares of the h-file fall off.
+    /// Shifts the set one file towards the h-file. Squares of the h-file drop out.
     #[inline]
     #[must_use]
     pub const fn east(self) -> Bitboard {
@@ -182,7 +183,7 @@ impl Not for Bitboard {
     }
 }
 
-/// The squares of a set in the order of their numbers.
+/// An iterator over the squares of a [`Bitboard`] in the order of their numbers.
 #[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
 
@@ -224,7 +225,8 @@ impl IntoIterator for Bitboard {
     }
 }
 
-/// Eight lines of eight signs, the eighth rank first: `1` for a square in the set, `.` for others.
+/// Writes eight lines of eight characters, the eighth rank first: `1` for a square in the set, `.`
+/// for any other.
 impl fmt::Display for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for rank in Rank::ALL.into_iter().rev() {
@@ -249,7 +251,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_holds_what_was_put_in() {
+    fn a_set_iterates_over_its_squares_in_both_directions() {
         let squares = [Square::A1, Square::E4, Square::H8];
         let set: Bitboard = squares.into_iter().collect();
         assert_eq!(set.into_iter().collect::<Vec<_>>(), squares);
@@ -263,7 +265,7 @@ mod tests {
     }
 
     #[test]
-    fn shifts_do_not_leak_around_the_edges() {
+    fn shifts_do_not_wrap_around_the_edges() {
         for square in Square::ALL {
             let set = Bitboard::from(square);
             assert_eq!(set.west().first(), square.offset(-1, 0));
@@ -275,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_is_drawn_as_a_board() {
+    fn display_draws_a_board() {
         let drawn = (Bitboard::from(Rank::Eighth) | Bitboard::from(Square::A1)).to_string();
         let lines: Vec<_> = drawn.lines().collect();
         assert_eq!(lines[0], "1 1 1 1 1 1 1 1");

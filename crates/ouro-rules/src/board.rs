@@ -2,8 +2,8 @@
 
 use crate::{Bitboard, Color, Piece, Role, Square};
 
-/// Which piece stands where, without any rule. Two views are kept in step: sets of squares for
-/// each side and kind, and the piece on each square.
+/// The pieces on the board, stored twice: as bitboards by color and role, and as an array of
+/// squares.
 ///
 /// ```
 /// use ouro_rules::{Board, Color, Piece, Role, Square};
@@ -27,15 +27,15 @@ impl Board {
         on_square: [None; 64],
     };
 
-    /// Puts many pieces down at once: `fill` writes the array of an empty board, and the sets are
-    /// computed from it. That is faster than keeping both in step piece by piece.
+    /// Places many pieces at once: `fill` writes the array of an empty board, and the bitboards are
+    /// computed from it. That is faster than updating both for each piece.
     #[inline]
     pub(crate) fn fill<T>(&mut self, fill: impl FnOnce(&mut [Option<Piece>; 64]) -> T) -> T {
         debug_assert!(self.occupied().is_empty());
         let result = fill(&mut self.on_square);
-        // The bits of the pieces' numbers are gathered to four sets of squares, and the sets of
-        // sides and kinds follow from those. Twelve is also how the compiler stores an empty
-        // square, so naming it costs nothing.
+        // The four bits of the piece numbers are gathered into four bitboards, from which those of
+        // colors and roles follow. The compiler stores an empty square as 12, so this `map_or` is
+        // free.
         let numbers = self.on_square.map(|piece| piece.map_or(12, |piece| piece as u8));
         let mut planes = [0; 4];
         for (rank, numbers) in numbers.as_chunks().0.iter().enumerate() {
@@ -59,70 +59,70 @@ impl Board {
         result
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline]
     #[must_use]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.on_square[square.index()]
     }
 
-    /// The squares with a piece of any side.
+    /// Returns the occupied squares.
     #[inline]
     #[must_use]
     pub fn occupied(&self) -> Bitboard {
         self.by_color[0] | self.by_color[1]
     }
 
-    /// The squares with a piece of this side.
+    /// Returns the squares of the pieces of a color.
     #[inline]
     #[must_use]
     pub const fn of_color(&self, color: Color) -> Bitboard {
         self.by_color[color.index()]
     }
 
-    /// The squares with a piece of this kind, of either side.
+    /// Returns the squares of the pieces of a role, of both colors.
     #[inline]
     #[must_use]
     pub const fn of_role(&self, role: Role) -> Bitboard {
         self.by_role[role.index()]
     }
 
-    /// The squares with a piece of this side and kind.
+    /// Returns the squares of the pieces of a color and role.
     #[inline]
     #[must_use]
     pub fn pieces(&self, color: Color, role: Role) -> Bitboard {
         self.of_color(color) & self.of_role(role)
     }
 
-    /// The rooks and queens of both sides.
+    /// Returns the squares of the rooks and queens of both colors.
     #[inline]
     #[must_use]
     pub fn rooks_and_queens(&self) -> Bitboard {
         self.of_role(Role::Rook) | self.of_role(Role::Queen)
     }
 
-    /// The bishops and queens of both sides.
+    /// Returns the squares of the bishops and queens of both colors.
     #[inline]
     #[must_use]
     pub fn bishops_and_queens(&self) -> Bitboard {
         self.of_role(Role::Bishop) | self.of_role(Role::Queen)
     }
 
-    /// Puts a piece on a square, in place of what stood there.
+    /// Puts a piece on a square and replaces the piece that stood there, if any.
     pub fn put(&mut self, piece: Piece, square: Square) {
-        self.take(square);
+        self.remove(square);
         self.toggle(piece, square);
         self.on_square[square.index()] = Some(piece);
     }
 
-    /// Takes the piece off a square and gives it back.
-    pub fn take(&mut self, square: Square) -> Option<Piece> {
+    /// Removes the piece from a square and returns it.
+    pub fn remove(&mut self, square: Square) -> Option<Piece> {
         let piece = self.on_square[square.index()].take()?;
         self.toggle(piece, square);
         Some(piece)
     }
 
-    /// Puts a piece on a square known to be empty.
+    /// Puts a piece on an empty square.
     #[inline]
     pub(crate) fn put_on_empty(&mut self, piece: Piece, square: Square) {
         debug_assert_eq!(self.piece_on(square), None);
@@ -130,15 +130,15 @@ impl Board {
         self.on_square[square.index()] = Some(piece);
     }
 
-    /// Takes a piece known to stand on a square off it.
+    /// Removes a piece that stands on a square.
     #[inline]
-    pub(crate) fn remove(&mut self, piece: Piece, square: Square) {
+    pub(crate) fn remove_piece(&mut self, piece: Piece, square: Square) {
         debug_assert_eq!(self.piece_on(square), Some(piece));
         self.toggle(piece, square);
         self.on_square[square.index()] = None;
     }
 
-    /// Moves a piece known to stand on `from` to the empty square `to`.
+    /// Moves a piece from `from` to the empty square `to`.
     #[inline]
     pub(crate) fn relocate(&mut self, piece: Piece, from: Square, to: Square) {
         debug_assert_eq!((self.piece_on(from), self.piece_on(to)), (Some(piece), None));
@@ -155,12 +155,13 @@ impl Board {
         self.by_color[piece.color().index()] ^= Bitboard::from(square);
     }
 
-    /// All pieces and their squares, from a1 to h8.
+    /// Iterates over all pieces and their squares, from a1 to h8.
     pub fn iter(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
         self.occupied().into_iter().filter_map(|sq| self.piece_on(sq).map(|piece| (sq, piece)))
     }
 
-    /// Pieces of either side that attack `square` when `occupied` squares block sliders.
+    /// Returns the pieces of both colors that attack `square` when `occupied` squares block
+    /// sliders.
     #[inline]
     #[must_use]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
@@ -173,9 +174,8 @@ impl Board {
             | (attacks::bishop(square, occupied) & self.bishops_and_queens())
     }
 
-    /// Whether the two views agree: no square in two sets of one view, every piece in its sets.
-    #[must_use]
-    pub fn is_in_step(&self) -> bool {
+    /// Returns `true` if the bitboards and the array of squares describe the same pieces.
+    pub(crate) fn is_consistent(&self) -> bool {
         let mut rebuilt = Board::EMPTY;
         for square in Square::ALL {
             if let Some(piece) = self.piece_on(square) {
@@ -186,7 +186,7 @@ impl Board {
     }
 }
 
-/// The lowest bit of each byte of a word, gathered in eight bits.
+/// Gathers the lowest bit of each byte of a word into eight bits.
 #[inline]
 fn low_bits_of_bytes(word: u64) -> u64 {
     const LOW_BITS: u64 = 0x0101_0101_0101_0101;
@@ -202,7 +202,7 @@ impl Default for Board {
     }
 }
 
-/// The piece placement as in FEN.
+/// Writes the piece placement as in FEN.
 impl std::fmt::Display for Board {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         crate::fen::write_placement(self, f)
@@ -220,24 +220,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn both_views_follow_every_change() {
+    fn bitboards_and_squares_follow_every_change() {
         let mut board = Board::default();
-        assert!(board.is_in_step());
+        assert!(board.is_consistent());
         board.put(Piece::WhiteRook, Square::A1);
         board.put(Piece::BlackQueen, Square::A1);
-        assert!(board.is_in_step());
+        assert!(board.is_consistent());
         assert!(board.pieces(Color::White, Role::Rook).is_empty());
         assert_eq!(board.iter().collect::<Vec<_>>(), [(Square::A1, Piece::BlackQueen)]);
         board.relocate(Piece::BlackQueen, Square::A1, Square::H8);
-        assert!(board.is_in_step());
-        assert_eq!(board.take(Square::H8), Some(Piece::BlackQueen));
-        assert_eq!(board.take(Square::H8), None);
+        assert!(board.is_consistent());
+        assert_eq!(board.remove(Square::H8), Some(Piece::BlackQueen));
+        assert_eq!(board.remove(Square::H8), None);
         assert_eq!(board, Board::EMPTY);
         assert_eq!(format!("{board:?}"), "Board(8/8/8/8/8/8/8/8)");
     }
 
     #[test]
-    fn a_board_filled_at_once_equals_one_filled_piece_by_piece() {
+    fn filling_a_board_at_once_equals_putting_each_piece() {
         let mut board = Board::EMPTY;
         for (i, piece) in Piece::ALL.into_iter().cycle().take(48).enumerate() {
             board.put(piece, Square::ALL[i * 37 % 64]);
@@ -250,10 +250,10 @@ mod tests {
     }
 
     #[test]
-    fn views_out_of_step_are_noticed() {
+    fn an_inconsistent_board_is_detected() {
         let mut board = Board::EMPTY;
         board.put(Piece::WhiteRook, Square::A1);
         board.by_color[0] = Bitboard::EMPTY;
-        assert!(!board.is_in_step());
+        assert!(!board.is_consistent());
     }
 }

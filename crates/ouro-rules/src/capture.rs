@@ -1,10 +1,10 @@
-//! What a move takes, and whose piece it is.
+//! The piece that a move captures.
 
 use crate::{Move, MoveKind, Piece, Position, Role, Square};
 
 /// Captures.
 impl Position {
-    /// The piece that a legal move takes and the square it stands on.
+    /// Returns the piece that a legal move captures and its square.
     #[inline]
     #[must_use]
     pub fn captured(&self, mv: Move) -> Option<(Piece, Square)> {
@@ -19,7 +19,7 @@ impl Position {
         }
     }
 
-    /// Whether a legal move takes a piece of its own side.
+    /// Returns `true` if a legal move captures a piece of its own side.
     ///
     /// ```
     /// use ouro_rules::{Move, Position, Square, Variant};

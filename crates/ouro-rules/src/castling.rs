@@ -1,4 +1,4 @@
-//! Where king and rook go when they castle, and what must be true for it.
+//! The squares that castling involves.
 
 use crate::{Bitboard, Color, File, Rank, Square};
 
@@ -15,14 +15,14 @@ impl CastlingSide {
     /// Both sides, the king's first.
     pub const BOTH: [CastlingSide; 2] = [CastlingSide::King, CastlingSide::Queen];
 
-    /// The side on which a rook stands as seen from its king.
+    /// Returns the side of the king on which a rook stands.
     #[inline]
     #[must_use]
     pub fn of(king: Square, rook: Square) -> CastlingSide {
         if rook > king { CastlingSide::King } else { CastlingSide::Queen }
     }
 
-    /// Where the king ends up, in Chess960 too.
+    /// Returns the king's target square, which is the same in Chess960.
     #[inline]
     #[must_use]
     pub fn king_target(self, color: Color) -> Square {
@@ -33,7 +33,7 @@ impl CastlingSide {
         Square::new(file, Rank::First.relative_to(color))
     }
 
-    /// Where the rook ends up, in Chess960 too.
+    /// Returns the rook's target square, which is the same in Chess960.
     #[inline]
     #[must_use]
     pub fn rook_target(self, color: Color) -> Square {
@@ -44,7 +44,7 @@ impl CastlingSide {
         Square::new(file, Rank::First.relative_to(color))
     }
 
-    /// Where the rook stands at the start of a game of chess.
+    /// Returns the square of the rook in the start position of chess.
     #[must_use]
     pub fn corner(self, color: Color) -> Square {
         let file = match self {
@@ -54,7 +54,7 @@ impl CastlingSide {
         Square::new(file, Rank::First.relative_to(color))
     }
 
-    /// The notation of SAN.
+    /// Returns the move in SAN.
     #[must_use]
     pub const fn san(self) -> &'static str {
         match self {
@@ -64,16 +64,16 @@ impl CastlingSide {
     }
 }
 
-/// The way of king and rook when they castle.
+/// The squares that king and rook cross when they castle.
 pub(crate) struct CastlingPath {
-    /// Squares that must be free of other pieces than these two.
+    /// Squares that no piece other than these two may occupy.
     pub(crate) must_be_free: Bitboard,
-    /// Squares the king starts from, passes or reaches, which must not be attacked.
+    /// Squares that the king leaves, crosses or reaches, none of which may be attacked.
     pub(crate) must_be_safe: Bitboard,
 }
 
 impl CastlingPath {
-    /// The way for a king and a rook of `color` on their back rank.
+    /// Returns the path of a king and a rook of `color` on their back rank.
     #[inline]
     pub(crate) fn of(color: Color, king: Square, rook: Square) -> &'static CastlingPath {
         &PATHS[color.index()][king.file() as usize][rook.file() as usize]
@@ -81,27 +81,27 @@ impl CastlingPath {
 
     const fn new(color: Color, king: u32, rook: u32) -> CastlingPath {
         let (king_target, rook_target) = if rook > king { (6, 5) } else { (2, 3) };
-        let king_way = files(king, king_target);
-        let ways = king_way | files(rook, rook_target);
+        let king_path = files(king, king_target);
+        let paths = king_path | files(rook, rook_target);
         let shift = match color {
             Color::White => 0,
             Color::Black => 56,
         };
         CastlingPath {
-            must_be_free: Bitboard((ways & !(1 << king | 1 << rook)) << shift),
-            must_be_safe: Bitboard(king_way << shift),
+            must_be_free: Bitboard((paths & !(1 << king | 1 << rook)) << shift),
+            must_be_safe: Bitboard(king_path << shift),
         }
     }
 }
 
-/// The files from `a` to `b`, both included, on the first rank.
+/// Returns the squares of the first rank on the files from `a` to `b`, both included.
 const fn files(a: u32, b: u32) -> u64 {
     let (low, high) = if a < b { (a, b) } else { (b, a) };
     (2 << high) - (1 << low)
 }
 
-/// By side, file of the king and file of the rook. It is read for every right in every position
-/// whose moves are generated.
+/// The path for each color, file of the king and file of the rook. Move generation reads it for
+/// every castling right.
 static PATHS: [[[CastlingPath; 8]; 8]; 2] = {
     let mut paths =
         [const { [const { [const { CastlingPath::new(Color::White, 0, 0) }; 8] }; 8] }; 2];
@@ -119,7 +119,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_way_of_a_classical_castling_is_the_known_one() {
+    fn the_castling_paths_of_chess_are_correct() {
         let short = CastlingPath::of(Color::White, Square::E1, Square::H1);
         assert_eq!(short.must_be_free, [Square::F1, Square::G1].into_iter().collect());
         assert_eq!(short.must_be_safe, [Square::E1, Square::F1, Square::G1].into_iter().collect());
@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn a_king_already_on_its_target_needs_no_way() {
+    fn a_king_on_its_target_square_crosses_no_other_square() {
         let path = CastlingPath::of(Color::White, Square::G1, Square::H1);
         assert_eq!(path.must_be_free, Square::F1.into());
         assert_eq!(path.must_be_safe, Square::G1.into());

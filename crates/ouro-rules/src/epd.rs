@@ -5,7 +5,7 @@ use std::fmt;
 use crate::setup::MAX_HALFMOVE_CLOCK;
 use crate::{FenError, Position, Variant};
 
-/// A position with operations.
+/// A position with EPD operations.
 ///
 /// ```
 /// use ouro_rules::{Epd, Variant};
@@ -19,47 +19,47 @@ use crate::{FenError, Position, Variant};
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Epd {
-    /// The position; its clocks are those of `hmvc` and `fmvn`, if these are given.
+    /// The position, with the clocks from `hmvc` and `fmvn` if present.
     pub position: Position,
-    /// The operations in the order in which they are written.
+    /// The operations in the order of the text.
     pub operations: Vec<Operation>,
 }
 
-/// A name and what belongs to it.
+/// An opcode and its operands.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Operation {
-    /// The name, such as `bm`.
+    /// The opcode, such as `bm`.
     pub opcode: String,
-    /// Moves, numbers and texts, without quotation marks.
+    /// Moves, numbers and strings, without quotation marks.
     pub operands: Vec<String>,
 }
 
-/// Why a text is no EPD.
+/// The reason why a text is not a valid EPD.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum EpdError {
     /// Fewer than four fields.
-    #[error("an EPD begins with the four fields of a position, and here are {0}")]
+    #[error("an EPD starts with four position fields, but this one has {0}")]
     FieldCount(usize),
-    /// The position is wrong.
+    /// The position is invalid.
     #[error(transparent)]
     Position(#[from] FenError),
-    /// A text in quotation marks does not end.
-    #[error("the text that begins at byte {0} has no closing quotation mark")]
+    /// A quoted string is not closed.
+    #[error("the string that starts at byte {0} has no closing quotation mark")]
     OpenQuote(usize),
-    /// An operation does not end with a semicolon; the byte is that of the end.
+    /// An operation does not end with a semicolon. The number is the byte where it ends.
     #[error("the operation '{0}' does not end with a semicolon (at byte {1})")]
     NoSemicolon(String, usize),
-    /// A clock that is no number, or out of range.
-    #[error("'{1}' is not a number that {0} can have")]
+    /// A clock is not a number or is out of range.
+    #[error("'{1}' is not a valid value of {0}")]
     Clock(String, String),
 }
 
 impl Epd {
-    /// Reads an EPD.
+    /// Parses an EPD.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// If the text is not a valid EPD.
     pub fn parse(text: &str, variant: Variant) -> Result<Epd, EpdError> {
         let start = text.len() - text.trim_start().len();
         let (mut end, mut count) = (start, 0);
@@ -88,7 +88,7 @@ impl Epd {
         Ok(Epd { position, operations })
     }
 
-    /// What belongs to the first operation with this name.
+    /// Returns the operands of the first operation with this opcode.
     #[must_use]
     pub fn operands(&self, opcode: &str) -> Option<&[String]> {
         let operation = self.operations.iter().find(|operation| operation.opcode == opcode)?;
@@ -96,7 +96,7 @@ impl Epd {
     }
 }
 
-/// Splits `bm Nf3 Nc3; id "a; b";` into operations; `offset` is where the text begins in the line.
+/// Splits `bm Nf3 Nc3; id "a; b";` into operations. `offset` is the start of the text in the line.
 fn operations(text: &str, offset: usize) -> Result<Vec<Operation>, EpdError> {
     let mut found = Vec::new();
     let mut words: Vec<String> = Vec::new();
@@ -127,7 +127,7 @@ fn operations(text: &str, offset: usize) -> Result<Vec<Operation>, EpdError> {
     }
 }
 
-/// The EPD; operands that need quotation marks get them.
+/// Writes the EPD, with quotation marks around operands that need them.
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let fen = self.position.to_fen();
@@ -144,7 +144,7 @@ impl fmt::Display for Epd {
                 if plain {
                     write!(f, " {operand}")?;
                 } else {
-                    // There is no way to write a quotation mark inside of two.
+                    // EPD has no escape for a quotation mark inside a string.
                     write!(f, " \"{}\"", operand.replace('"', "'"))?;
                 }
             }

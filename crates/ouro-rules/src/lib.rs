@@ -1,13 +1,13 @@
 //! The rules of chess, Chess960 and self-capture chess.
 //!
-//! Self-capture chess is chess in which a piece may also take a piece of its own side, except the
-//! king. Here it is not a second implementation: a [`Position`] knows its [`Variant`], and one move
-//! generator serves all three games.
+//! Self-capture chess is chess in which a piece may also capture a piece of its own side, except
+//! the king. It is not a second implementation: a [`Position`] knows its [`Variant`], and one move
+//! generator serves all three variants.
 //!
 //! # Positions and moves
 //!
-//! A [`Setup`] is anything that can be written down. A [`Position`] is one that can be played; it
-//! only comes from a setup that passes validation, and only legal moves lead from one to the next.
+//! A [`Setup`] is anything that can be written as a FEN. A [`Position`] is playable: it is created
+//! from a setup that passes validation, and only legal moves change it.
 //!
 //! ```
 //! use ouro_rules::{Position, Variant};
@@ -27,8 +27,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Nothing from outside is believed: [`Position::is_legal`] answers for any 16 bits,
-//! [`Position::find_move`] turns squares into a legal move or says why there is none.
+//! Input is always validated: [`Position::is_legal`] accepts any 16-bit value, and
+//! [`Position::find_move`] turns two squares into a legal move or returns the reason why it is
+//! illegal.
 //!
 //! ```
 //! use ouro_rules::{Position, Square, Variant};
@@ -41,8 +42,8 @@
 //!
 //! # Games
 //!
-//! A [`Game`] is a start position and moves; outcome, notation and self-captures are derived from
-//! them. [`PgnGame`] adds tags, comments and variations.
+//! A [`Game`] is a start position and a list of moves; outcome, notation and self-captures are
+//! derived from them. [`PgnGame`] adds tags, comments and variations.
 //!
 //! ```
 //! use ouro_rules::{Game, Variant};
@@ -61,9 +62,10 @@
 //! No feature is enabled by default.
 //!
 //! - `arbitrary` implements `Arbitrary` for the types below. An arbitrary [`Position`] is always
-//!   valid; an arbitrary [`Move`] is any 16-bit value, and an arbitrary [`Setup`] is rarely playable.
-//! - `serde` implements `Serialize` and `Deserialize` in the forms below. Deserialisation validates:
-//!   a value that comes out of it is as valid as one that comes out of the constructors.
+//!   valid; an arbitrary [`Move`] is any 16-bit value, and an arbitrary [`Setup`] is rarely
+//!   playable.
+//! - `serde` implements `Serialize` and `Deserialize` in the forms below. Deserialisation
+//!   validates, so it never yields an invalid [`Position`].
 //!
 //! | type | form | example |
 //! |---|---|---|
@@ -93,9 +95,9 @@ mod castling;
 mod display;
 mod epd;
 mod fen;
+mod find_move;
 mod game;
-mod illegal;
-mod keys;
+mod illegal_move;
 pub mod mate;
 mod material;
 mod move_class;
@@ -117,6 +119,7 @@ mod setup;
 mod square;
 mod validation;
 mod variant;
+mod zobrist;
 
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
@@ -124,8 +127,8 @@ pub use castling::CastlingSide;
 pub use display::{Arrow, BoardSvg, DebugView, TextBoard, TextStyle};
 pub use epd::{Epd, EpdError, Operation};
 pub use fen::{FenError, FenErrorKind, FenProblem, FenStyle, Repair};
-pub use game::{CastlingLoss, DrawReason, Game, Outcome, PlayError};
-pub use illegal::{Illegal, IllegalMoveError};
+pub use game::{DrawReason, Game, Outcome, PlayError};
+pub use illegal_move::{CastlingLoss, IllegalMoveError, IllegalReason};
 pub use move_class::MoveClass;
 pub use move_list::{IntoMoves, MAX_MOVES, MoveList};
 pub use movegen::Stage;

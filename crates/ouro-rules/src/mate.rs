@@ -1,7 +1,7 @@
-//! Forced mates by looking at every move: slow, and without any doubt.
+//! A mate solver by exhaustive search: slow and exact.
 //!
-//! Engines are checked against it, and puzzles are made with it. Draws by repetition and by counting
-//! moves are left aside.
+//! The engine is tested against it, and puzzles are generated with it. It ignores draws by
+//! repetition and by the fifty-move rule.
 //!
 //! ```
 //! use ouro_rules::{Position, Variant, mate};
@@ -13,23 +13,23 @@
 
 use crate::{Move, MoveList, Position};
 
-/// Whether the side to move can mate within this many moves of its own, whatever the other side does.
+/// Returns `true` if the side to move can force mate within `moves` moves of its own.
 #[must_use]
 pub fn is_forced(position: &Position, moves: u32) -> bool {
-    moves > 0 && attacks(position, moves).into_iter().any(|mv| mates(position, mv, moves))
+    moves > 0 && candidates(position, moves).into_iter().any(|mv| mates(position, mv, moves))
 }
 
-/// All moves after which mate within this many moves, this one included, cannot be avoided.
+/// Returns all moves that force mate within `moves` moves, including the move itself.
 #[must_use]
 pub fn solutions(position: &Position, moves: u32) -> Vec<Move> {
     if moves == 0 {
         return Vec::new();
     }
-    attacks(position, moves).into_iter().filter(|&mv| mates(position, mv, moves)).collect()
+    candidates(position, moves).into_iter().filter(|&mv| mates(position, mv, moves)).collect()
 }
 
-/// The moves to try: the last one must give check, and checks come first before.
-fn attacks(position: &Position, moves: u32) -> MoveList {
+/// Returns the moves to try, checks first. The last move must be a check.
+fn candidates(position: &Position, moves: u32) -> MoveList {
     let mut list = position.legal_moves();
     if moves == 1 {
         list.retain(|mv| position.gives_check(mv));
@@ -39,7 +39,7 @@ fn attacks(position: &Position, moves: u32) -> MoveList {
     list
 }
 
-/// Whether every reply to a move is mated within one move less.
+/// Returns `true` if every reply to a move is mated within the remaining moves.
 fn mates(position: &Position, mv: Move, moves: u32) -> bool {
     let mut after = position.clone();
     after.play_unchecked(mv);
@@ -68,21 +68,21 @@ mod tests {
     }
 
     #[test]
-    fn the_shortest_mates_have_their_one_solution() {
+    fn a_mate_in_two_has_its_single_solution() {
         let fen = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1";
         assert_eq!(sans(fen, Variant::Chess, 1), [""; 0]);
         assert_eq!(sans(fen, Variant::Chess, 2), ["Qg6"]);
     }
 
     #[test]
-    fn a_mate_of_chess_may_be_none_where_the_king_can_take_its_own() {
+    fn a_mate_in_chess_may_not_be_mate_with_self_captures() {
         let fen = "6rk/6pp/8/6N1/8/8/8/4K3 w - - 0 1";
         assert_eq!(sans(fen, Variant::Chess, 1), ["Nf7#"]);
         assert_eq!(sans(fen, Variant::SelfCapture, 1), [""; 0]);
     }
 
     #[test]
-    fn who_is_mated_or_stalemated_mates_nobody() {
+    fn a_side_without_moves_cannot_force_mate() {
         for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"] {
             let position = Position::from_fen(fen, Variant::Chess).unwrap();
             assert!(!is_forced(&position, 3) && !is_forced(&position, 0));

@@ -1,14 +1,14 @@
-//! Who can still win with what is on the board.
+//! Insufficient material.
 
 use crate::{Bitboard, Color, Position, Role, Variant};
 
 /// Material.
 impl Position {
-    /// Whether a side has enough material to mate, if the other side helps.
+    /// Returns `true` if a side has enough material to mate with the help of the opponent.
     ///
-    /// In self-capture chess a king is never shut in by its own pieces, because it may take them: a
-    /// mate there would still be mate if all the other pieces of the loser were gone. So only what
-    /// can mate a bare king counts, and two minor pieces against each other are dead.
+    /// In self-capture chess a king is never trapped by its own pieces, because it may capture
+    /// them: a mate is still a mate without the other pieces of the losing side. So only material
+    /// that can mate a bare king counts, and one minor piece against another is a draw.
     #[must_use]
     pub fn can_mate(&self, color: Color) -> bool {
         let board = self.board();
@@ -27,7 +27,7 @@ impl Position {
         if self.variant() == Variant::SelfCapture {
             return false;
         }
-        // In chess the loser's own men may shut the king in.
+        // In chess the losing side's own pieces may block its king.
         let theirs = board.of_color(!color) & !board.of_role(Role::King);
         if knights.any() {
             return theirs.intersects(!board.of_role(Role::Queen));
@@ -40,9 +40,9 @@ impl Position {
         false
     }
 
-    /// Whether neither side can ever mate with what is on the board.
+    /// Returns `true` if neither side has enough material to mate.
     #[must_use]
-    pub fn is_dead_by_material(&self) -> bool {
+    pub fn is_insufficient_material(&self) -> bool {
         !self.can_mate(Color::White) && !self.can_mate(Color::Black)
     }
 }

@@ -1,11 +1,12 @@
-//! What a move does to the material on the board.
+//! Move classes: quiet moves, captures, self-captures and promotions.
 
 use crate::{Move, Piece, Position, Role};
 
-/// The class of a legal move. Search, move ordering and training treat the four classes differently.
+/// The class of a legal move. Search, move ordering and training treat the four classes
+/// differently.
 ///
-/// Captures and promotions are what [`Stage::Captures`](crate::Stage::Captures) generates, quiet moves
-/// what [`Stage::Quiets`](crate::Stage::Quiets) does, and self-captures what
+/// Captures and promotions are what [`Stage::Captures`](crate::Stage::Captures) generates, quiet
+/// moves what [`Stage::Quiets`](crate::Stage::Quiets) does, and self-captures what
 /// [`Stage::SelfCaptures`](crate::Stage::SelfCaptures) does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveClass {
@@ -52,7 +53,8 @@ impl MoveClass {
         matches!(self, MoveClass::SelfCapture(_))
     }
 
-    /// Returns `true` if the move wins material at once: a capture of an opposing piece or a promotion.
+    /// Returns `true` if the move wins material at once: a capture of an opposing piece or a
+    /// promotion.
     #[inline]
     #[must_use]
     pub const fn is_tactical(self) -> bool {

@@ -1,15 +1,15 @@
-//! A list of moves without allocation.
+//! A move list without heap allocation.
 
 use std::mem::MaybeUninit;
 use std::ops::{Deref, DerefMut};
 
 use crate::Move;
 
-/// How many moves a list can hold. No playable position has more than 413: fifteen queens that
-/// reach at most 27 squares each, and a king.
+/// The capacity of a move list. No playable position has more than 413 moves: those of fifteen
+/// queens with at most 27 moves each, and a king.
 pub const MAX_MOVES: usize = 512;
 
-/// Moves of one position, on the stack.
+/// A move list on the stack.
 ///
 /// ```
 /// use ouro_rules::{Position, Variant};
@@ -18,28 +18,28 @@ pub const MAX_MOVES: usize = 512;
 /// ```
 #[derive(Clone)]
 pub struct MoveList {
-    // Not initialised: clearing a kilobyte for every node costs more than generating the moves.
+    // Uninitialised: zeroing a kilobyte at every node costs more than generating the moves.
     moves: [MaybeUninit<Move>; MAX_MOVES],
     len: usize,
 }
 
 impl MoveList {
-    /// An empty list.
+    /// Creates an empty list.
     #[inline]
     #[must_use]
     #[allow(unsafe_code)]
     pub const fn new() -> MoveList {
-        // Not `[MaybeUninit::uninit(); MAX_MOVES]`: a constant is repeated, and the compiler clears.
-        // SAFETY: entries that may be uninitialised need no initialisation.
+        // The compiler zeroes `[MaybeUninit::uninit(); MAX_MOVES]`, because it repeats a constant.
+        // SAFETY: an array of `MaybeUninit` needs no initialisation.
         let moves =
             unsafe { MaybeUninit::<[MaybeUninit<Move>; MAX_MOVES]>::uninit().assume_init() };
         MoveList { moves, len: 0 }
     }
 
-    /// Adds a move.
+    /// Appends a move.
     ///
     /// # Panics
-    /// If the list is full, which no position can bring about.
+    /// If the list is full. The legal moves of a position always fit.
     #[inline]
     pub fn push(&mut self, mv: Move) {
         self.moves[self.len] = MaybeUninit::new(mv);
@@ -127,7 +127,7 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
-/// The moves of a list that is used up.
+/// An iterator that consumes a [`MoveList`].
 #[derive(Clone, Debug)]
 pub struct IntoMoves {
     list: MoveList,
@@ -175,7 +175,7 @@ mod tests {
     use crate::Square;
 
     #[test]
-    fn a_list_holds_512_moves_and_gives_them_back() {
+    fn a_list_holds_512_moves_and_returns_them() {
         let mut list = MoveList::default();
         for bits in 0..MAX_MOVES {
             list.push(Move::from_bits(bits as u16));

@@ -1,35 +1,34 @@
-//! Generation of legal moves: one code path for all games.
+//! Generation of legal moves, with one code path for all variants.
 //!
-//! Moves come as sets: a piece and all squares it may go to, or all pawns that move in one
-//! direction. What becomes of them is up to the receiver, a list or a mere count. The game is in the
-//! data: [`Position::capturable`] says which pieces may be taken, and nothing else here depends on
-//! it.
+//! Moves are generated as sets: a piece and its targets, or all pawns that move in one direction.
+//! A [`Sink`] turns them into a list or a count. The variant is in the data:
+//! [`Position::capturable`] gives the pieces that may be captured, and nothing else here depends on
+//! the variant.
 
 use crate::{Bitboard, Move, MoveList, Position, Rank, Role, Square, attacks};
 
-/// A part of the legal moves that a search can ask for by itself.
+/// A subset of the legal moves that a staged move generator produces.
 ///
 /// Captures, quiet moves and self-captures together are all legal moves, without overlap.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
     /// All legal moves.
     All,
-    /// Moves that change the material in favour of the side to move: captures of enemy pieces and
-    /// promotions, except by taking an own piece.
+    /// Captures of enemy pieces, and promotions that are not self-captures.
     Captures,
-    /// Moves that take nothing and do not promote, castling included.
+    /// Moves that neither capture nor promote, including castling.
     Quiets,
-    /// Captures of own pieces, promotions on their squares included. Empty in chess.
+    /// Self-captures, including those that promote. Empty in chess.
     SelfCaptures,
-    /// All legal moves if the side to move is in check, and none if it is not.
+    /// All legal moves if the side to move is in check, otherwise none.
     Evasions,
 }
 
-/// The squares on which a stage wants moves to end.
+/// The target squares of a stage.
 struct Targets {
-    /// Pieces to take.
+    /// Pieces to capture.
     captures: Bitboard,
-    /// Empty squares to go to.
+    /// Empty squares to move to.
     quiets: Bitboard,
     /// Empty squares of the last rank to promote on.
     promotions: Bitboard,
@@ -74,15 +73,15 @@ impl Targets {
     }
 }
 
-/// Takes moves as they are generated.
+/// Receives moves as they are generated.
 trait Sink {
-    /// A piece may go from `from` to each of `targets`.
+    /// Receives the moves of a piece from `from` to each of `targets`.
     fn piece(&mut self, from: Square, targets: Bitboard);
-    /// On each of `targets` a pawn may arrive that comes from `delta` squares before it.
+    /// Receives the moves of pawns to each of `targets` from the square `delta` below it.
     fn pawns(&mut self, targets: Bitboard, delta: i32);
-    /// The same on the last rank.
+    /// Receives the moves of pawns to the last rank, each as four promotions.
     fn promotions(&mut self, targets: Bitboard, delta: i32);
-    /// A single move of a special kind.
+    /// Receives an en passant capture or castling.
     fn special(&mut self, mv: Move);
 }
 
@@ -116,7 +115,7 @@ impl Sink for MoveList {
     }
 }
 
-/// Counts moves without writing them down.
+/// Counts moves without storing them.
 struct Count(u32);
 
 impl Sink for Count {
@@ -141,9 +140,9 @@ impl Sink for Count {
     }
 }
 
-/// Generating moves.
+/// Move generation.
 impl Position {
-    /// All legal moves.
+    /// Returns all legal moves.
     ///
     /// ```
     /// use ouro_rules::{Position, Variant};
@@ -156,13 +155,13 @@ impl Position {
         list
     }
 
-    /// Adds the legal moves of one stage to a list.
+    /// Appends the legal moves of one stage to a list.
     #[inline]
     pub fn generate(&self, stage: Stage, list: &mut MoveList) {
         self.generate_into(&Targets::new(self, stage), list);
     }
 
-    /// How many legal moves there are, without generating them one by one.
+    /// Counts the legal moves without generating each of them.
     #[inline]
     #[must_use]
     pub fn count_legal_moves(&self) -> usize {
@@ -171,12 +170,13 @@ impl Position {
         count.0 as usize
     }
 
-    /// Whether there is any legal move.
+    /// Returns `true` if the side to move has a legal move.
     #[must_use]
     pub fn has_legal_moves(&self) -> bool {
         self.count_legal_moves() > 0
     }
 
+    /// Generates the legal moves to the given targets.
     #[inline]
     fn generate_into(&self, targets: &Targets, sink: &mut impl Sink) {
         let board = self.board();
@@ -220,8 +220,8 @@ impl Position {
         }
     }
 
-    /// Moves of the king, castling included. What the enemy attacks is looked up only if the king
-    /// has somewhere to go: at the start of a game it mostly has not.
+    /// Generates king moves, including castling. The attacked squares are computed only if the king
+    /// has a target, which in the opening is rare.
     #[inline]
     fn generate_king_moves(
         &self,
@@ -244,6 +244,7 @@ impl Position {
         }
     }
 
+    /// Generates all pawn moves, including en passant.
     #[inline]
     fn generate_pawns(&self, targets: &Targets, evasions: Bitboard, sink: &mut impl Sink) {
         let us = self.turn();
@@ -264,7 +265,7 @@ impl Position {
         }
     }
 
-    /// Moves of several pawns at once to squares in `allowed`.
+    /// Generates the moves of several pawns at once to squares in `allowed`.
     #[inline]
     fn generate_pawn_moves(
         &self,

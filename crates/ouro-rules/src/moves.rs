@@ -1,17 +1,17 @@
-//! Moves in sixteen bits.
+//! Moves as 16-bit values.
 
 use std::fmt;
 
 use crate::{Role, Square};
 
-/// What a move is besides going from one square to another.
+/// The kind of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MoveKind {
-    /// Goes to its target and takes what stands there, if anything.
+    /// A move or capture without special rules.
     Normal,
-    /// A pawn reaches the last rank, taking or not, and becomes this.
+    /// A pawn reaches the last rank, with or without a capture, and promotes to this role.
     Promotion(Role),
-    /// A pawn takes the pawn that has just passed it.
+    /// A pawn captures the pawn that has just passed it.
     EnPassant,
     /// The king castles with the rook on the target square.
     Castle,
@@ -20,9 +20,9 @@ pub enum MoveKind {
 /// A move in 16 bits: six for the origin, six for the target, two for the kind, two for the
 /// promotion.
 ///
-/// Castling is written as the king going to the square of its own rook, in every game; the kind
-/// tells it apart from a king taking that rook. Any 16-bit value can be held, sensible or not:
-/// [`Position::is_legal`](crate::Position::is_legal) tells which are moves.
+/// Castling is stored as the king going to the square of its own rook, in every variant; the kind
+/// distinguishes it from a king that captures that rook. Any 16-bit value is allowed:
+/// [`Position::is_legal`](crate::Position::is_legal) tells whether it is a legal move.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Move(u16);
 
@@ -32,7 +32,7 @@ impl Move {
     const EN_PASSANT: u16 = 0x8000;
     const CASTLE: u16 = 0xC000;
 
-    /// No move (`a1` to `a1`), written `0000` in UCI. It is legal nowhere.
+    /// The null move (`a1` to `a1`), written `0000` in UCI. It is never legal.
     pub const NULL: Move = Move(0);
 
     #[inline]
@@ -40,15 +40,14 @@ impl Move {
         Move(from as u16 | (to as u16) << 6 | flags)
     }
 
-    /// An ordinary move or capture.
+    /// Creates a move or capture without special rules.
     #[inline]
     #[must_use]
     pub const fn normal(from: Square, to: Square) -> Move {
         Move::with(from, to, 0)
     }
 
-    /// A promotion. Pawns become knights, bishops, rooks or queens; any other role is taken as a
-    /// queen.
+    /// Creates a promotion. A role other than knight, bishop, rook and queen is read as queen.
     #[inline]
     #[must_use]
     pub const fn promotion(from: Square, to: Square, role: Role) -> Move {
@@ -61,49 +60,49 @@ impl Move {
         Move::with(from, to, Move::PROMOTION | bits << 12)
     }
 
-    /// An en passant capture; `to` is the square that the pawn goes to.
+    /// Creates an en passant capture; `to` is the target of the capturing pawn.
     #[inline]
     #[must_use]
     pub const fn en_passant(from: Square, to: Square) -> Move {
         Move::with(from, to, Move::EN_PASSANT)
     }
 
-    /// Castling of the king on `king` with the rook on `rook`.
+    /// Creates the castling move of the king on `king` with the rook on `rook`.
     #[inline]
     #[must_use]
     pub const fn castle(king: Square, rook: Square) -> Move {
         Move::with(king, rook, Move::CASTLE)
     }
 
-    /// The move with these bits, whatever they are.
+    /// Creates a move from any 16 bits.
     #[inline]
     #[must_use]
     pub const fn from_bits(bits: u16) -> Move {
         Move(bits)
     }
 
-    /// The bits of the move.
+    /// Returns the bits of the move.
     #[inline]
     #[must_use]
     pub const fn bits(self) -> u16 {
         self.0
     }
 
-    /// Where the piece comes from.
+    /// Returns the origin square.
     #[inline]
     #[must_use]
     pub const fn from(self) -> Square {
         Square::from_low_bits(self.0 as u32)
     }
 
-    /// Where the piece goes to; for castling, the square of the rook.
+    /// Returns the target square; for castling, the square of the rook.
     #[inline]
     #[must_use]
     pub const fn to(self) -> Square {
         Square::from_low_bits(self.0 as u32 >> 6)
     }
 
-    /// What the move is besides.
+    /// Returns the kind of the move.
     #[inline]
     #[must_use]
     pub const fn kind(self) -> MoveKind {
@@ -115,7 +114,7 @@ impl Move {
         }
     }
 
-    /// What a pawn becomes, if the move is a promotion.
+    /// Returns the role that a pawn promotes to, if the move is a promotion.
     #[inline]
     #[must_use]
     pub const fn promoted_to(self) -> Option<Role> {
@@ -125,22 +124,22 @@ impl Move {
         }
     }
 
-    /// Whether the move castles.
+    /// Returns `true` if the move is castling.
     #[inline]
     #[must_use]
     pub const fn is_castle(self) -> bool {
         self.0 & Move::KIND == Move::CASTLE
     }
 
-    /// Whether the move takes en passant.
+    /// Returns `true` if the move is an en passant capture.
     #[inline]
     #[must_use]
     pub const fn is_en_passant(self) -> bool {
         self.0 & Move::KIND == Move::EN_PASSANT
     }
 
-    /// Whether the promotion bits are clear wherever there is no promotion, so that every move has
-    /// one value only.
+    /// Returns `true` if the promotion bits are zero in a move that is not a promotion, so that
+    /// every move has exactly one value.
     #[inline]
     pub(crate) const fn is_canonical(self) -> bool {
         self.0 & Move::KIND == Move::PROMOTION || self.0 & 0x3000 == 0
@@ -148,7 +147,7 @@ impl Move {
 }
 
 /// Writes the move in UCI notation, with castling as the king going to the square of its rook.
-/// [`Position::uci`](crate::Position::uci) writes castling as the variant of the position has it.
+/// [`Position::uci`](crate::Position::uci) writes castling in the notation of the variant.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if *self == Move::NULL {
@@ -176,7 +175,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_move_gives_back_what_it_was_made_of() {
+    fn a_move_returns_the_parts_it_was_created_from() {
         let mv = Move::promotion(Square::E7, Square::D8, Role::Rook);
         assert_eq!((mv.from(), mv.to()), (Square::E7, Square::D8));
         assert_eq!(mv.kind(), MoveKind::Promotion(Role::Rook));

@@ -1,11 +1,12 @@
-//! Counting the leaves of the game tree, the customary test of a move generator.
+//! Perft: counting the leaves of the game tree, the standard test of a move generator.
 
 use std::collections::TryReserveError;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::Position;
 
-/// The number of move sequences of length `depth`. Moves of the last ply are counted, not made.
+/// Returns the number of move sequences of length `depth`. The moves of the last ply are counted in
+/// bulk, not made.
 ///
 /// ```
 /// use ouro_rules::{perft, Position, Variant};
@@ -29,7 +30,7 @@ pub fn count(position: &Position, depth: u32) -> u64 {
     }
 }
 
-/// The same with the help of a table of counts found before.
+/// Does the same as [`count`] with a hash table.
 #[must_use]
 pub fn count_with_table(position: &Position, depth: u32, table: &Table) -> u64 {
     if depth < 2 {
@@ -51,20 +52,20 @@ pub fn count_with_table(position: &Position, depth: u32, table: &Table) -> u64 {
     nodes
 }
 
-/// Counts of positions seen before, to be shared between threads.
+/// A hash table of perft counts that threads can share.
 ///
-/// Each entry is a key and a count; what is stored for the key is the exclusive-or of both and the
-/// depth, so an entry half-written by another thread is not mistaken for a whole one.
+/// An entry is a key and a count. The key is stored XORed with the depth and the count, so a torn
+/// write of another thread does not match.
 #[derive(Debug)]
 pub struct Table {
     entries: Vec<[AtomicU64; 2]>,
 }
 
 impl Table {
-    /// A table of at most this many mebibytes, and of one entry at least.
+    /// Creates a table of at most this many mebibytes, with at least one entry.
     ///
     /// # Errors
-    /// If there is not that much memory.
+    /// If the memory cannot be allocated.
     pub fn new(mebibytes: usize) -> Result<Table, TryReserveError> {
         let count = (mebibytes.saturating_mul(1 << 20) / size_of::<[AtomicU64; 2]>()).max(1);
         let mut entries = Vec::new();
@@ -78,7 +79,7 @@ impl Table {
         &self.entries[place as usize]
     }
 
-    /// The key that an entry for a position and a depth is stored under, and its place.
+    /// Returns the key of the entry for a position and a depth.
     fn signature(key: u64, depth: u32) -> u64 {
         key ^ u64::from(depth).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     }
@@ -105,7 +106,7 @@ mod tests {
     use crate::Variant;
 
     #[test]
-    fn a_table_changes_no_count() {
+    fn a_hash_table_does_not_change_the_counts() {
         for variant in Variant::ALL {
             let position = Position::start(variant);
             for mebibytes in [0, 1] {

@@ -1,9 +1,9 @@
-//! Sides, kinds of pieces and pieces.
+//! Colors, roles and pieces.
 
 use std::fmt;
 use std::ops::Not;
 
-/// A side of the game.
+/// The color of a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 pub enum Color {
@@ -14,17 +14,17 @@ pub enum Color {
 }
 
 impl Color {
-    /// Both sides, White first.
+    /// Both colors, White first.
     pub const BOTH: [Color; 2] = [Color::White, Color::Black];
 
-    /// 0 for White, 1 for Black.
+    /// Returns 0 for White and 1 for Black.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The side that a letter of FEN stands for.
+    /// Returns the color of a FEN letter, `w` or `b`.
     #[must_use]
     pub const fn from_char(letter: char) -> Option<Color> {
         match letter {
@@ -34,7 +34,7 @@ impl Color {
         }
     }
 
-    /// The letter of FEN: `w` or `b`.
+    /// Returns the FEN letter, `w` or `b`.
     #[must_use]
     pub const fn char(self) -> char {
         match self {
@@ -65,7 +65,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// A kind of piece.
+/// The role of a piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -79,14 +79,15 @@ pub enum Role {
 }
 
 impl Role {
-    /// All kinds, from the pawn to the king.
+    /// All roles, from pawn to king.
     pub const ALL: [Role; 6] =
         [Role::Pawn, Role::Knight, Role::Bishop, Role::Rook, Role::Queen, Role::King];
 
-    /// What a pawn can become, in the order of the bits of a [`Move`](crate::Move).
+    /// The roles that a pawn can promote to, in the order of the bits of a [`Move`](crate::Move).
     pub const PROMOTIONS: [Role; 4] = [Role::Knight, Role::Bishop, Role::Rook, Role::Queen];
 
-    /// Returns the conventional value in centipawns. The king counts more than everything else together.
+    /// Returns the conventional value in centipawns. The king counts more than all other pieces
+    /// together.
     ///
     /// ```
     /// use ouro_rules::Role;
@@ -104,14 +105,14 @@ impl Role {
         }
     }
 
-    /// From 0 for the pawn to 5 for the king.
+    /// Returns a number from 0 for the pawn to 5 for the king.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The kind that a letter names, in either case.
+    /// Returns the role of a letter in either case.
     #[must_use]
     pub const fn from_char(letter: char) -> Option<Role> {
         match letter.to_ascii_lowercase() {
@@ -125,7 +126,7 @@ impl Role {
         }
     }
 
-    /// The lower-case letter, as in UCI moves.
+    /// Returns the lower-case letter, as in UCI moves.
     #[must_use]
     pub const fn char(self) -> char {
         match self {
@@ -138,7 +139,7 @@ impl Role {
         }
     }
 
-    /// The upper-case letter, as in SAN.
+    /// Returns the upper-case letter, as in SAN.
     #[must_use]
     pub const fn upper_char(self) -> char {
         self.char().to_ascii_uppercase()
@@ -158,7 +159,7 @@ impl fmt::Display for Role {
     }
 }
 
-/// A piece: a kind and its side.
+/// A piece: a color and a role.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -189,40 +190,40 @@ impl Piece {
         all
     };
 
-    /// The piece of this side and kind.
+    /// Returns the piece of a color and role.
     #[inline]
     #[must_use]
     #[allow(unsafe_code)]
     pub const fn new(color: Color, role: Role) -> Piece {
-        // SAFETY: 2 × (0 to 5) + (0 or 1) is a value from 0 to 11, and the enumeration has exactly
-        // these. It stands on the path of every move made, where a table costs a load.
+        // SAFETY: 2 × (0 to 5) + (0 or 1) is a value from 0 to 11, and the enum has exactly these.
+        // This is a hot path of making moves, where a table would cost a load.
         unsafe { std::mem::transmute::<u8, Piece>(role as u8 * 2 + color as u8) }
     }
 
-    /// A number from 0 to 11: twice the kind, plus one for Black.
+    /// Returns a number from 0 to 11: twice the role, plus one for Black.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// Whose piece it is.
+    /// Returns the color of the piece.
     #[inline]
     #[must_use]
     pub const fn color(self) -> Color {
         if self as u8 & 1 == 0 { Color::White } else { Color::Black }
     }
 
-    /// Which kind of piece it is.
+    /// Returns the role of the piece.
     #[inline]
     #[must_use]
     #[allow(unsafe_code)]
     pub const fn role(self) -> Role {
-        // SAFETY: half of 0 to 11 is a value from 0 to 5, and the enumeration has exactly these.
+        // SAFETY: half of 0 to 11 is a value from 0 to 5, and the enum has exactly these.
         unsafe { std::mem::transmute::<u8, Role>(self as u8 >> 1) }
     }
 
-    /// The piece that a letter of FEN stands for.
+    /// Returns the piece of a FEN letter.
     #[must_use]
     pub const fn from_char(letter: char) -> Option<Piece> {
         match Role::from_char(letter) {
@@ -232,7 +233,7 @@ impl Piece {
         }
     }
 
-    /// The letter of FEN: upper case for White, lower case for Black.
+    /// Returns the FEN letter: upper case for White, lower case for Black.
     #[must_use]
     pub const fn char(self) -> char {
         match self.color() {
@@ -241,7 +242,7 @@ impl Piece {
         }
     }
 
-    /// The Unicode chess symbol.
+    /// Returns the Unicode chess symbol.
     #[must_use]
     pub const fn symbol(self) -> char {
         match self {
@@ -272,7 +273,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn pieces_are_made_of_a_side_and_a_kind() {
+    fn a_piece_is_its_color_and_role() {
         for (index, piece) in Piece::ALL.into_iter().enumerate() {
             assert_eq!(piece.index(), index);
             assert_eq!(Piece::new(piece.color(), piece.role()), piece);
@@ -285,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn pieces_have_names_and_symbols() {
+    fn pieces_and_colors_have_names_and_symbols() {
         assert_eq!(Piece::BlackQueen.to_string(), "Black queen");
         let symbols: String = Piece::ALL.into_iter().map(Piece::symbol).collect();
         assert_eq!(symbols, "♙♟♘♞♗♝♖♜♕♛♔♚");

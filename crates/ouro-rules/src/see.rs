@@ -1,12 +1,12 @@
-//! Static exchange evaluation: what a move wins or loses on its target square if both sides go on
-//! taking there, each with its cheapest piece, for as long as it pays.
+//! Static exchange evaluation (SEE): the material balance of a move if both sides keep capturing on
+//! its target square with their least valuable piece as long as that gains material.
 
 use crate::{Bitboard, Color, Move, MoveKind, Position, Role, Square, attacks};
 
 /// Static exchange evaluation.
 impl Position {
-    /// The balance of a legal move for the side that makes it. A self-capture costs its victim
-    /// before anything else happens. Pins are not looked at.
+    /// Returns the SEE of a legal move in centipawns for the side to move. A self-capture starts
+    /// with the loss of the captured piece. Pins are ignored.
     ///
     /// ```
     /// use ouro_rules::{Move, Position, Square, Variant};
@@ -19,7 +19,7 @@ impl Position {
         let Some(mut exchange) = Exchange::new(self, mv) else {
             return 0;
         };
-        // gains[n] is the balance of the side that makes capture n, if the exchange ended there.
+        // gains[n] is the balance of the side that makes capture n if the exchange ends there.
         let mut gains = [0; 34];
         gains[0] = exchange.gain;
         let mut count = 1;
@@ -27,23 +27,23 @@ impl Position {
             gains[count] = prize - gains[count - 1];
             count += 1;
         }
-        // Each side stops where going on would cost it.
+        // Each side stops capturing where the next capture loses material.
         for i in (1..count).rev() {
             gains[i - 1] = -gains[i].max(-gains[i - 1]);
         }
         gains[0]
     }
 
-    /// Whether [`see`](Position::see) gives at least `threshold`. Cheaper, because most exchanges
-    /// are decided before they are over.
+    /// Returns `true` if [`see`](Position::see) is at least `threshold`. It is faster, because most
+    /// exchanges are decided before the last capture.
     #[must_use]
     pub fn see_at_least(&self, mv: Move, threshold: i32) -> bool {
         let Some(mut exchange) = Exchange::new(self, mv) else {
             return threshold <= 0;
         };
         let us = self.turn();
-        // What the side that has just taken is ahead of what it needs; the other side takes back
-        // only while that changes the answer.
+        // The margin of the side that captured last over what it needs. The other side recaptures
+        // only while that changes the result.
         let mut balance = exchange.gain.saturating_sub(threshold);
         if balance < 0 {
             return false;
@@ -64,23 +64,22 @@ impl Position {
     }
 }
 
-/// An exchange under way on one square.
+/// A sequence of captures on one square.
 struct Exchange<'a> {
     position: &'a Position,
     square: Square,
     occupied: Bitboard,
     attackers: Bitboard,
-    /// Whose turn it is to take.
+    /// The side that captures next.
     turn: Color,
-    /// The piece that stands on the square now.
+    /// The piece on the square.
     standing: Role,
     /// The material balance of the first move.
     gain: i32,
 }
 
 impl<'a> Exchange<'a> {
-    /// The exchange after the first move; none for castling, which takes nothing and can hardly be
-    /// taken.
+    /// Returns the exchange after the first move, or `None` for castling, which never captures.
     fn new(position: &'a Position, mv: Move) -> Option<Exchange<'a>> {
         let us = position.turn();
         let (from, square) = (mv.from(), mv.to());
@@ -112,8 +111,9 @@ impl<'a> Exchange<'a> {
         self.standing.value()
     }
 
-    /// Lets the side to move take with its cheapest piece; tells who took, and the worth of what.
-    /// None if it cannot, a king before an attacked square included.
+    /// Captures with the least valuable piece of the side to move, and returns that side and the
+    /// value of the captured piece. Returns `None` if there is no capture; a king cannot capture a
+    /// defended piece.
     fn capture(&mut self) -> Option<(Color, i32)> {
         let board = self.position.board();
         let mine = self.attackers & board.of_color(self.turn);
@@ -124,7 +124,7 @@ impl<'a> Exchange<'a> {
         }
         let from = (mine & board.of_role(role)).lowest();
         self.occupied ^= Bitboard::from(from);
-        // A slider may have stood behind the piece that has just left.
+        // Add x-ray attackers behind the piece that has captured.
         if matches!(role, Role::Pawn | Role::Bishop | Role::Queen) {
             let behind = attacks::bishop(self.square, self.occupied) & board.bishops_and_queens();
             self.attackers |= behind;
@@ -135,9 +135,9 @@ impl<'a> Exchange<'a> {
         }
         self.attackers &= self.occupied;
         let prize = self.standing_value();
-        let taker = self.turn;
+        let capturer = self.turn;
         self.standing = role;
-        self.turn = !taker;
-        Some((taker, prize))
+        self.turn = !capturer;
+        Some((capturer, prize))
     }
 }

@@ -1,62 +1,62 @@
-//! What a self-capture is good for, as far as the rules alone can tell.
+//! The themes of a self-capture: its purposes as far as the rules alone show them.
 
 use std::fmt;
 
 use crate::{Bitboard, Color, File, Move, Piece, Position, Rank, Role, Square, attacks};
 
-/// A capture of a piece by its own side.
+/// A self-capture and its themes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SelfCapture {
-    /// The side that took its own piece.
+    /// The side that captures its own piece.
     pub by: Color,
-    /// The piece that took.
+    /// The role of the capturing piece.
     pub piece: Role,
-    /// The piece that was taken.
+    /// The role of the captured piece.
     pub victim: Role,
-    /// Where it was taken.
+    /// The square of the captured piece.
     pub square: Square,
-    /// What it brings about.
+    /// The themes.
     pub themes: Vec<Theme>,
 }
 
-/// Something that a self-capture brings about.
+/// A purpose of a self-capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Theme {
-    /// The king leaves a check by taking one of its own.
+    /// The king escapes from check by capturing one of its own pieces.
     KingEscape,
-    /// The king, not in check, walks through its own army.
+    /// The king, not in check, captures one of its own pieces.
     KingWalk,
-    /// A pawn promotes by taking one of its own on the last rank.
+    /// A pawn promotes by capturing one of its own pieces on the last rank.
     Promotion,
-    /// A line towards the enemy king is opened.
+    /// A line towards the enemy king opens.
     LineOpened {
-        /// Where the piece stands that now sees along the line.
+        /// The square of the slider that now attacks along the line.
         by: Square,
         /// The line.
         line: Line,
     },
-    /// A piece that was shut in by its own side gets moves.
+    /// A slider that was blocked by its own pieces gains mobility.
     Frees {
-        /// What it is.
+        /// The role of the slider.
         piece: Role,
-        /// Where it stands.
+        /// Its square.
         square: Square,
     },
-    /// An enemy piece that is worth more is attacked, and has to go.
+    /// A more valuable enemy piece is attacked.
     Tempo {
-        /// What it is.
+        /// The role of the attacked piece.
         target: Role,
     },
     /// The move gives check.
     Check,
 }
 
-/// Squares that a shut-in piece must gain to be called free.
-const FREEDOM: u32 = 3;
+/// The number of squares that a blocked slider must gain for [`Theme::Frees`].
+const MOBILITY_GAIN: u32 = 3;
 
 impl Theme {
-    /// A stable name for programs.
+    /// Returns a stable name for programs.
     #[must_use]
     pub const fn code(&self) -> &'static str {
         match self {
@@ -76,7 +76,7 @@ impl fmt::Display for Theme {
         match self {
             Theme::KingEscape => f.write_str("the king escapes through its own army"),
             Theme::KingWalk => f.write_str("the king walks through its own army"),
-            Theme::Promotion => f.write_str("promotes on an own piece"),
+            Theme::Promotion => f.write_str("promotes by capturing its own piece"),
             Theme::LineOpened { line, .. } => write!(f, "clears the {line}"),
             Theme::Frees { piece, square } => write!(f, "frees the {piece} on {square}"),
             Theme::Tempo { target } => write!(f, "gains a tempo on the {target}"),
@@ -97,7 +97,7 @@ pub enum Line {
 }
 
 impl Line {
-    /// The line through two different squares, if there is one.
+    /// Returns the line through two different squares, if there is one.
     #[must_use]
     pub fn through(a: Square, b: Square) -> Option<Line> {
         let squares = attacks::line(a, b);
@@ -136,13 +136,13 @@ impl fmt::Display for Line {
 
 /// Self-captures.
 impl Position {
-    /// What a legal move is as a self-capture, if it is one.
+    /// Returns the self-capture that a legal move makes, if it is one.
     ///
     /// ```
     /// use ouro_rules::{Position, Role, Variant};
     /// let position = Position::from_fen("6k1/8/8/8/8/8/6P1/4K1R1 w - - 0 1", Variant::SelfCapture)?;
-    /// let rook_takes_pawn = position.parse_san("Rxg2+").unwrap();
-    /// let capture = position.self_capture(rook_takes_pawn).unwrap();
+    /// let rook_captures_pawn = position.parse_san("Rxg2+").unwrap();
+    /// let capture = position.self_capture(rook_captures_pawn).unwrap();
     /// assert_eq!((capture.piece, capture.victim), (Role::Rook, Role::Pawn));
     /// assert_eq!(capture.themes[0].to_string(), "clears the g-file");
     /// # Ok::<(), ouro_rules::FenError>(())
@@ -169,9 +169,9 @@ impl Position {
         Some(SelfCapture { by: self.turn(), piece, victim, square: mv.to(), themes })
     }
 
-    /// The line towards the enemy king that a self-capture opens, if it does: one along which a
-    /// slider now attacks the king or a square beside it that it did not attack before, because
-    /// the capturing piece left the line or its victim does not block it any more.
+    /// Returns the line towards the enemy king that a self-capture opens, if there is one. Along
+    /// it, a slider attacks the king or a square next to it that it did not attack before, because
+    /// the capturing piece left the line or the captured piece no longer blocks it.
     fn line_opened(&self, mv: Move) -> Option<Theme> {
         let us = self.turn();
         let (from, to) = (mv.from(), mv.to());
@@ -184,9 +184,9 @@ impl Position {
         for slider in sliders & !Bitboard::from(to) {
             let role = board.piece_on(slider)?.role();
             let (stands_on, opened) = if slider == from {
-                // Behind its victim on the line on which it came.
-                let onwards = attacks::line(from, to) & attacks::of(role, us, to, after);
-                (to, onwards & !attacks::between(from, to) & !Bitboard::from(from))
+                // The squares beyond the captured piece on the line of the move.
+                let beyond = attacks::line(from, to) & attacks::of(role, us, to, after);
+                (to, beyond & !attacks::between(from, to) & !Bitboard::from(from))
             } else {
                 let gained = attacks::of(role, us, slider, after);
                 (slider, gained & !attacks::of(role, us, slider, before))
@@ -199,8 +199,8 @@ impl Position {
         None
     }
 
-    /// The slider that a self-capture frees: one that saw two squares or fewer and sees at least
-    /// [`FREEDOM`] more, either the piece that takes or one that it uncovers.
+    /// Returns the slider that a self-capture frees: one that had at most two target squares and
+    /// gains at least [`MOBILITY_GAIN`], either the capturing piece or one behind it.
     fn piece_freed(&self, mv: Move) -> Option<Theme> {
         let us = self.turn();
         let board = self.board();
@@ -213,29 +213,29 @@ impl Position {
             let stands_on = if slider == mv.from() { mv.to() } else { slider };
             let had = attacks::of(piece, us, slider, before) & !own;
             let has = attacks::of(piece, us, stands_on, after) & !(own ^ Bitboard::from(mv.from()));
-            let shut_in = had.count() < FREEDOM;
-            (shut_in && has.count() >= had.count() + FREEDOM)
+            let blocked = had.count() < MOBILITY_GAIN;
+            (blocked && has.count() >= had.count() + MOBILITY_GAIN)
                 .then_some(Theme::Frees { piece, square: stands_on })
         };
         (sliders & !Bitboard::from(mv.to())).into_iter().find_map(freed)
     }
 
-    /// The more valuable piece that the capturing piece attacks from its new place and did not
-    /// attack before. A king is checked, not attacked.
+    /// Returns the more valuable piece that the capturing piece attacks from its new square and did
+    /// not attack before. An attack on the king is [`Theme::Check`].
     fn tempo_gained(&self, mv: Move) -> Option<Theme> {
         let us = self.turn();
         let board = self.board();
         let mover = board.piece_on(mv.from())?.role();
         let after = board.occupied() ^ Bitboard::from(mv.from());
         let role = mv.promoted_to().unwrap_or(mover);
-        let seen = attacks::of(mover, us, mv.from(), board.occupied());
-        let sees = attacks::of(role, us, mv.to(), after) & !seen & board.of_color(!us);
+        let before = attacks::of(mover, us, mv.from(), board.occupied());
+        let attacked = attacks::of(role, us, mv.to(), after) & !before & board.of_color(!us);
         let worth_more = |target: &Role| match (role, target) {
-            // A knight and a bishop are worth the same.
+            // A knight and a bishop have the same value.
             (_, Role::King) | (Role::King, _) | (Role::Knight, Role::Bishop) => false,
             (role, &target) => target > role,
         };
-        let roles = sees.into_iter().filter_map(|square| board.piece_on(square));
+        let roles = attacked.into_iter().filter_map(|square| board.piece_on(square));
         let target = roles.map(Piece::role).filter(worth_more).max()?;
         Some(Theme::Tempo { target })
     }

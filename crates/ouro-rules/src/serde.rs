@@ -126,7 +126,7 @@ fn one_char(text: &str) -> Option<char> {
     chars.next().filter(|_| chars.next().is_none())
 }
 
-/// A move in UCI notation with a fifth letter for the kinds that two squares do not tell.
+/// A move in UCI notation with a fifth letter for its kind.
 struct MoveText(Move);
 
 impl fmt::Display for MoveText {

@@ -1,16 +1,16 @@
-//! Anything that can be written down as a position, playable or not.
+//! Setups: the contents of a FEN, playable or not.
 
 use crate::castling::CastlingSide;
 use crate::validation::{self, Problem, Problems};
 use crate::{Bitboard, Board, Color, Piece, Role, Square, Variant};
 
-/// The largest halfmove clock that is accepted.
+/// The largest valid halfmove clock.
 pub const MAX_HALFMOVE_CLOCK: u16 = 999;
 
-/// Pieces on a board with the rest of what a FEN says, without any promise that it makes sense.
+/// The contents of a FEN, without validation.
 ///
-/// [`Position::from_setup`](crate::Position::from_setup) makes a playable position of it, or tells
-/// everything that is wrong.
+/// [`Position::from_setup`](crate::Position::from_setup) turns it into a playable position or
+/// returns all its problems.
 ///
 /// ```
 /// use ouro_rules::{Color, Piece, Position, Problem, Setup, Square, Variant};
@@ -25,18 +25,18 @@ pub struct Setup {
     pub board: Board,
     /// The side to move.
     pub turn: Color,
-    /// Squares of the rooks that are said to have the right to castle, of both sides.
+    /// Squares of the rooks with castling rights, of both colors.
     pub castling: Bitboard,
-    /// The square that a pawn is said to have passed with its double step.
+    /// The square that a pawn has just passed with its double step.
     pub en_passant: Option<Square>,
     /// Plies since the last capture or pawn move.
     pub halfmove_clock: u16,
-    /// The number of the move, from 1.
+    /// The move number, starting at 1.
     pub fullmove_number: u16,
 }
 
 impl Setup {
-    /// An empty board with White to move.
+    /// Returns an empty board with White to move.
     #[must_use]
     pub const fn empty() -> Setup {
         Setup {
@@ -49,14 +49,14 @@ impl Setup {
         }
     }
 
-    /// The start position of chess.
+    /// Returns the start position of chess.
     #[must_use]
     pub fn start() -> Setup {
         use Role::{Bishop, King, Knight, Queen, Rook};
         Setup::with_back_rank([Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook])
     }
 
-    /// The Chess960 start position with this number from 0 to 959, after Reinhard Scharnagl.
+    /// Returns the Chess960 start position with this Scharnagl number from 0 to 959.
     #[must_use]
     pub fn chess960_start(number: u16) -> Option<Setup> {
         if number >= 960 {
@@ -69,7 +69,7 @@ impl Setup {
         rank[usize::from(dark) * 2] = Some(Role::Bishop);
         let (knights, queen) = (rest / 6, rest % 6);
 
-        /// Puts a piece on the `nth` file that is still free.
+        /// Puts a piece on the `nth` free file.
         fn fill(rank: &mut [Option<Role>; 8], nth: usize, role: Role) {
             if let Some(free) = rank.iter_mut().filter(|place| place.is_none()).nth(nth) {
                 *free = Some(role);
@@ -103,7 +103,7 @@ impl Setup {
         setup
     }
 
-    /// Whether a game can go on from the setup.
+    /// Returns `true` if the setup is playable in a variant.
     #[must_use]
     pub fn is_playable(&self, variant: Variant) -> bool {
         let mut playable = true;
@@ -111,7 +111,7 @@ impl Setup {
         playable
     }
 
-    /// Everything that keeps the setup from being playable in a game.
+    /// Returns all problems that make the setup unplayable in a variant.
     #[must_use]
     pub fn problems(&self, variant: Variant) -> Problems {
         let mut problems = Vec::new();
@@ -119,8 +119,8 @@ impl Setup {
         Problems::new(problems)
     }
 
-    /// The rook that a right to castle to one side means: in Chess960 the outermost rook on that
-    /// side of the king, if there is one; in chess, and failing that, the corner.
+    /// Returns the rook that `K` or `Q` means in the castling field: in Chess960 the outermost rook
+    /// on that side of the king, if there is one, otherwise the corner.
     pub(crate) fn castling_rook(
         &self,
         color: Color,
@@ -145,7 +145,7 @@ impl Setup {
 }
 
 impl Default for Setup {
-    /// The start position of chess.
+    /// Returns the start position of chess.
     fn default() -> Setup {
         Setup::start()
     }
@@ -157,7 +157,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn the_960_start_positions_are_different_and_sound() {
+    fn the_960_start_positions_are_distinct_and_valid() {
         let mut seen = HashSet::new();
         for number in 0..960 {
             let setup = Setup::chess960_start(number).unwrap();

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::Color;
 
-/// A column of the board.
+/// A file of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -27,7 +27,7 @@ impl File {
         [A, B, C, D, E, F, G, H]
     };
 
-    /// The file of a letter from `a` to `h`, in either case.
+    /// Returns the file of a letter from `a` to `h`, in either case.
     #[must_use]
     pub const fn from_char(letter: char) -> Option<File> {
         match letter {
@@ -37,7 +37,7 @@ impl File {
         }
     }
 
-    /// The lower-case letter of the file.
+    /// Returns the lower-case letter of the file.
     #[must_use]
     pub const fn char(self) -> char {
         (b'a' + self as u8) as char
@@ -50,7 +50,7 @@ impl fmt::Display for File {
     }
 }
 
-/// A row of the board.
+/// A rank of the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[allow(missing_docs)]
@@ -72,7 +72,7 @@ impl Rank {
         [First, Second, Third, Fourth, Fifth, Sixth, Seventh, Eighth]
     };
 
-    /// The rank of a digit from `1` to `8`.
+    /// Returns the rank of a digit from `1` to `8`.
     #[must_use]
     pub const fn from_char(digit: char) -> Option<Rank> {
         match digit {
@@ -81,13 +81,13 @@ impl Rank {
         }
     }
 
-    /// The digit of the rank.
+    /// Returns the digit of the rank.
     #[must_use]
     pub const fn char(self) -> char {
         (b'1' + self as u8) as char
     }
 
-    /// The rank as `color` counts it from its own side of the board.
+    /// Returns the rank from `color`'s point of view.
     ///
     /// ```
     /// use ouro_rules::{Color, Rank};
@@ -108,7 +108,7 @@ impl fmt::Display for Rank {
     }
 }
 
-/// A square of the board. Its number runs from a1 = 0 over b1 = 1 to h8 = 63.
+/// A square of the board, numbered a1 = 0, b1 = 1, …, h8 = 63.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[repr(u8)]
 #[rustfmt::skip]
@@ -136,31 +136,31 @@ impl Square {
         all
     };
 
-    /// The square where `file` and `rank` meet.
+    /// Returns the square on a file and rank.
     #[must_use]
     pub const fn new(file: File, rank: Rank) -> Square {
         Square::from_low_bits(rank as u32 * 8 + file as u32)
     }
 
-    /// The square with this number, if there is one.
+    /// Returns the square with a number, or `None` if it is above 63.
     #[must_use]
     pub const fn from_index(index: usize) -> Option<Square> {
         if index < 64 { Some(Square::from_low_bits(index as u32)) } else { None }
     }
 
-    /// The square whose number is in the six low bits of `bits`.
+    /// Returns the square whose number is in the six low bits of `bits`.
     ///
-    /// The enumeration tells the compiler that a square is below 64, which saves a bounds check at
-    /// every table look-up; a `match` or an array here would cost what it saves.
+    /// The enum tells the compiler that a square is below 64, which saves the bounds check of every
+    /// table lookup. A `match` or an array here would cost as much as that saves.
     #[inline]
     #[must_use]
     #[allow(unsafe_code)]
     pub(crate) const fn from_low_bits(bits: u32) -> Square {
-        // SAFETY: six bits are a value from 0 to 63, and the enumeration has exactly these.
+        // SAFETY: six bits are a value from 0 to 63, and the enum has exactly these.
         unsafe { std::mem::transmute::<u8, Square>((bits & 63) as u8) }
     }
 
-    /// The name of the square, such as `e4`.
+    /// Returns the name of the square, such as `e4`.
     ///
     /// ```
     /// use ouro_rules::Square;
@@ -173,28 +173,28 @@ impl Square {
         &NAMES[self.index() * 2..self.index() * 2 + 2]
     }
 
-    /// The number of the square, from 0 to 63.
+    /// Returns the number of the square, from 0 to 63.
     #[inline]
     #[must_use]
     pub const fn index(self) -> usize {
         self as usize
     }
 
-    /// The file of the square.
+    /// Returns the file of the square.
     #[inline]
     #[must_use]
     pub const fn file(self) -> File {
         File::ALL[self as usize & 7]
     }
 
-    /// The rank of the square.
+    /// Returns the rank of the square.
     #[inline]
     #[must_use]
     pub const fn rank(self) -> Rank {
         Rank::ALL[self as usize >> 3]
     }
 
-    /// The square `files` to the right and `ranks` up, if that is still on the board.
+    /// Returns the square `files` to the right and `ranks` up, or `None` if it is off the board.
     ///
     /// ```
     /// use ouro_rules::Square;
@@ -211,35 +211,35 @@ impl Square {
         Some(Square::from_low_bits((rank * 8 + file) as u32))
     }
 
-    /// The square with the number `delta` higher, wrapping around the board: for pawns, whose
-    /// origin is known to be on it.
+    /// Returns the square whose number is `delta` higher, wrapping around. Only for offsets that
+    /// are known to stay on the board.
     #[inline]
     #[must_use]
     pub(crate) const fn shifted(self, delta: i32) -> Square {
         Square::from_low_bits((self as i32 + delta) as u32)
     }
 
-    /// Where the pawn stands that is taken en passant on this square.
+    /// Returns the square of the pawn that an en passant capture on this square captures.
     #[inline]
     #[must_use]
     pub(crate) const fn en_passant_victim(self) -> Square {
         Square::from_low_bits(self as u32 ^ 8)
     }
 
-    /// The same square seen from the other side of the board (a1 becomes a8).
+    /// Returns the vertically mirrored square (a1 becomes a8).
     #[inline]
     #[must_use]
     pub const fn flipped(self) -> Square {
         Square::from_low_bits(self as u32 ^ 56)
     }
 
-    /// Whether the square is a light one.
+    /// Returns `true` if the square is light.
     #[must_use]
     pub const fn is_light(self) -> bool {
         (self as u8 % 8 + self as u8 / 8) % 2 == 1
     }
 
-    /// King steps between two squares.
+    /// Returns the number of king steps between two squares.
     #[must_use]
     pub const fn distance(self, other: Square) -> u8 {
         let files = (self as u8 & 7).abs_diff(other as u8 & 7);
@@ -247,7 +247,7 @@ impl Square {
         if files > ranks { files } else { ranks }
     }
 
-    /// The square named by two bytes such as `e4`.
+    /// Parses a square from two bytes such as `e4`.
     pub(crate) const fn from_ascii(name: &[u8]) -> Option<Square> {
         match name {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
@@ -270,7 +270,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// Text that names no square.
+/// The error of parsing a text that is not a square.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a square: a square is a letter from a to h and a digit from 1 to 8")]
 pub struct SquareError(String);
@@ -288,7 +288,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_numbers_go_both_ways() {
+    fn names_and_numbers_round_trip() {
         for (index, square) in Square::ALL.into_iter().enumerate() {
             assert_eq!(square.index(), index);
             assert_eq!(Square::from_index(index), Some(square));
@@ -300,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn what_names_no_square_is_refused_with_the_text() {
+    fn invalid_squares_are_refused_and_quoted() {
         for text in ["", "e", "e9", "i1", "E4", "e44", "é4"] {
             let error = text.parse::<Square>().unwrap_err().to_string();
             assert!(error.contains(&format!("'{text}'")), "{error}");
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn files_and_ranks_know_their_letters() {
+    fn letters_of_files_and_ranks_round_trip() {
         for file in File::ALL {
             assert_eq!(File::from_char(file.char()), Some(file));
             assert_eq!(File::from_char(file.char().to_ascii_uppercase()), Some(file));
@@ -321,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn colours_and_distances_are_those_of_the_board() {
+    fn square_colors_and_distances_are_correct() {
         assert!(!Square::A1.is_light());
         assert!(Square::H1.is_light());
         assert!(Square::A8.is_light());

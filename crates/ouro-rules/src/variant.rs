@@ -1,32 +1,32 @@
-//! The games that a position can belong to.
+//! Variants: the sets of rules.
 
 use std::fmt;
 use std::str::FromStr;
 
 use crate::Bitboard;
 
-/// The game being played.
+/// A variant of chess.
 ///
-/// Self-capture Chess960 does not exist: "king takes own rook" would mean two things. So the choice
-/// is one of three, not a game and a switch.
+/// Self-capture Chess960 is not supported: "king captures own rook" would be ambiguous with
+/// castling. So a variant is one of three, not a rule set and a switch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Variant {
     /// Chess under the FIDE rules.
     #[default]
     Chess,
-    /// Chess with other start positions; castling rights name a rook, and moves that castle are
-    /// written as the king taking that rook.
+    /// Chess with 960 start positions. Castling rights name a rook, and castling is written as the
+    /// king capturing that rook.
     Chess960,
-    /// Chess in which a piece may also take a piece of its own side, except the king.
+    /// Chess in which a piece may also capture a piece of its own side, except the king.
     SelfCapture,
 }
 
 impl Variant {
-    /// All games.
+    /// All variants.
     pub const ALL: [Variant; 3] = [Variant::Chess, Variant::Chess960, Variant::SelfCapture];
 
-    /// The name used in flags, UCI, JSON and file names.
+    /// Returns the name used in flags, UCI, JSON and file names.
     #[must_use]
     pub const fn name(self) -> &'static str {
         match self {
@@ -36,7 +36,7 @@ impl Variant {
         }
     }
 
-    /// The name used in the `Variant` tag of PGN; chess has none.
+    /// Returns the value of the `Variant` tag in PGN, or `None` for chess.
     #[must_use]
     pub const fn pgn_name(self) -> Option<&'static str> {
         match self {
@@ -46,8 +46,8 @@ impl Variant {
         }
     }
 
-    /// The squares on which a piece may take one of its own side: all, or none. This mask is all
-    /// that the game changes in move generation.
+    /// Returns the squares on which self-captures are allowed: all or none. In move generation the
+    /// variants differ only by this mask.
     #[inline]
     #[must_use]
     pub(crate) const fn self_capture_mask(self) -> Bitboard {
@@ -64,13 +64,13 @@ impl fmt::Display for Variant {
     }
 }
 
-/// A name that no game has.
+/// The error of parsing an unknown variant name.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("'{0}' is not a variant: choose chess, chess960 or selfcapture")]
 pub struct VariantError(String);
 
-/// Takes the names of [`Variant::name`] and those met in PGN files, whatever their case, spaces
-/// and hyphens.
+/// Parses the names of [`Variant::name`] and those used in PGN files, ignoring case, spaces,
+/// hyphens and underscores.
 ///
 /// ```
 /// use ouro_rules::Variant;
@@ -98,7 +98,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_name_is_understood() {
+    fn every_name_is_parsed() {
         for variant in Variant::ALL {
             assert_eq!(variant.to_string().parse(), Ok(variant));
             if let Some(name) = variant.pgn_name() {

@@ -1,11 +1,11 @@
-//! Castling: rights that are true, and never a castling move without them.
+//! Castling rights and castling moves.
 #![allow(clippy::unwrap_used)]
 
 mod common;
 
 use common::{chess, uci_moves};
 use ouro_rules::{
-    CastlingSide, Color, Game, Illegal, Move, PlayError, Position, Role, Square, Variant,
+    CastlingSide, Color, Game, IllegalReason, Move, PlayError, Position, Role, Square, Variant,
 };
 
 fn castling_moves(position: &Position) -> Vec<String> {
@@ -16,7 +16,7 @@ fn castling_moves(position: &Position) -> Vec<String> {
 }
 
 #[test]
-fn a_claimed_right_without_its_rook_never_yields_a_castling_move() {
+fn a_right_without_its_rook_yields_no_castling_move() {
     let fen = "r3k3/8/8/8/8/8/8/4K3 b kq - 0 1";
     assert!(Position::from_fen(fen, Variant::Chess).is_err());
     let (position, _) = Position::from_fen_lenient(fen, Variant::Chess).unwrap();
@@ -24,7 +24,7 @@ fn a_claimed_right_without_its_rook_never_yields_a_castling_move() {
     assert!(!position.is_legal(Move::castle(Square::E8, Square::H8)));
     assert_eq!(
         position.find_move(Square::E8, Square::G8, None),
-        Err(Illegal::NoCastlingRight(CastlingSide::King)),
+        Err(IllegalReason::NoCastlingRight(CastlingSide::King)),
     );
 }
 
@@ -45,20 +45,20 @@ fn rights_without_king_or_rooks_are_refused_or_dropped() {
 }
 
 #[test]
-fn the_rights_end_when_the_rook_is_taken() {
+fn capturing_the_rook_ends_its_castling_right() {
     let mut game = Game::from_position(chess("r3k2r/8/8/8/3B4/8/8/4K3 w kq - 0 1"));
     game.play_uci("d4h8").unwrap();
     assert_eq!(castling_moves(game.position()), ["e8c8"]);
     let error = game.play_squares(Square::E8, Square::G8, None).unwrap_err();
     assert_eq!(
         error.to_string(),
-        "the right to castle is lost: White took the rook on h8 on move 1",
+        "the right to castle is lost: White captured the rook on h8 on move 1",
     );
     assert_eq!(game.moves().len(), 1);
 }
 
 #[test]
-fn the_rights_do_not_come_back_with_the_rook_or_the_king() {
+fn castling_rights_do_not_return_with_the_rook_or_king() {
     let start = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
     let mut game = Game::from_position(chess(start));
     for mv in ["h1h2", "a8a7", "h2h1", "a7a8"] {
@@ -79,7 +79,7 @@ fn the_rights_do_not_come_back_with_the_rook_or_the_king() {
     let mut never = Game::from_position(chess("4k3/8/8/8/8/8/8/R3K2R w - - 0 1"));
     let error = never.play_squares(Square::E1, Square::C1, None).unwrap_err();
     assert!(matches!(error, PlayError::CastlingLost(_)));
-    assert_eq!(error.to_string(), "the game started without the right to castle long");
+    assert_eq!(error.to_string(), "the game started without the right to castle queenside");
 }
 
 #[test]
@@ -100,25 +100,25 @@ fn castling_moves_both_pieces() {
 }
 
 #[test]
-fn the_king_does_not_castle_out_of_through_or_into_check() {
+fn the_king_cannot_castle_out_of_through_or_into_check() {
     let reason = |fen: &str, to| chess(fen).find_move(Square::E1, to, None).unwrap_err();
     let in_check = "4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1";
-    assert_eq!(reason(in_check, Square::G1), Illegal::CastlingInCheck);
+    assert_eq!(reason(in_check, Square::G1), IllegalReason::CastlingInCheck);
     let through = "4kr2/8/8/8/8/8/8/R3K2R w KQ - 0 1";
-    assert_eq!(reason(through, Square::G1), Illegal::CastlingThroughCheck(Square::F1));
+    assert_eq!(reason(through, Square::G1), IllegalReason::CastlingThroughCheck(Square::F1));
     assert_eq!(castling_moves(&chess(through)), ["e1c1"]);
     let into = "4k1r1/8/8/8/8/8/8/R3K2R w KQ - 0 1";
-    assert_eq!(reason(into, Square::G1), Illegal::CastlingThroughCheck(Square::G1));
-    // The rook may pass an attacked square.
+    assert_eq!(reason(into, Square::G1), IllegalReason::CastlingThroughCheck(Square::G1));
+    // The rook may cross an attacked square.
     let rook_only = "1r2k3/8/8/8/8/8/8/R3K2R w KQ - 0 1";
     assert_eq!(castling_moves(&chess(rook_only)), ["e1c1", "e1g1"]);
     let blocked = "4k3/8/8/8/8/8/8/RN2K1NR w KQ - 0 1";
-    assert_eq!(reason(blocked, Square::G1), Illegal::CastlingBlocked(Square::G1));
-    assert_eq!(reason(blocked, Square::C1), Illegal::CastlingBlocked(Square::B1));
+    assert_eq!(reason(blocked, Square::G1), IllegalReason::CastlingBlocked(Square::G1));
+    assert_eq!(reason(blocked, Square::C1), IllegalReason::CastlingBlocked(Square::B1));
 }
 
 #[test]
-fn chess960_castling_is_written_as_the_king_taking_its_rook() {
+fn chess960_castling_is_written_as_king_captures_rook() {
     let position =
         Position::from_fen("3k4/8/8/8/8/8/8/1R1K2R1 w GB - 0 1", Variant::Chess960).unwrap();
     assert_eq!(castling_moves(&position), ["d1b1", "d1g1"]);
@@ -130,30 +130,33 @@ fn chess960_castling_is_written_as_the_king_taking_its_rook() {
 }
 
 #[test]
-fn in_chess960_the_rook_may_shield_the_king_until_it_leaves() {
+fn in_chess960_castling_cannot_expose_the_king_on_the_back_rank() {
     let fen = "4k3/8/8/8/8/8/8/rRK5 w B - 0 1";
     let position = Position::from_fen(fen, Variant::Chess960).unwrap();
     assert!(castling_moves(&position).is_empty());
     assert_eq!(
         position.find_move(Square::C1, Square::B1, None),
-        Err(Illegal::CastlingThroughCheck(Square::C1)),
+        Err(IllegalReason::CastlingThroughCheck(Square::C1)),
     );
-    // In chess a king does not take its own rook; there is no such right.
+    // In chess there is no castling from c1, and a king cannot capture its own rook.
     let chess = chess("4k3/8/8/8/8/8/8/1RK5 w - - 0 1");
-    assert!(matches!(chess.find_move(Square::C1, Square::B1, None), Err(Illegal::OwnPiece(..)),));
+    assert!(matches!(
+        chess.find_move(Square::C1, Square::B1, None),
+        Err(IllegalReason::OwnPiece(..)),
+    ));
 }
 
 #[test]
-fn a_king_that_goes_to_another_rook_is_told_the_truth() {
-    // The right is there, with the rook in the corner; another rook stands on the way.
+fn castling_towards_a_rook_in_the_path_reports_it_as_blocked() {
+    // The castling right belongs to the rook in the corner; another rook is in the path.
     let mut game = Game::from_position(chess("4k3/8/8/3R4/8/8/8/R1R1K2R w KQ - 0 1"));
     let mut reason = |to| game.play_squares(Square::E1, to, None).unwrap_err();
-    assert_eq!(reason(Square::D5), PlayError::Illegal(Illegal::NotReachable(Role::King)));
-    assert_eq!(reason(Square::C1), PlayError::Illegal(Illegal::CastlingBlocked(Square::C1)));
+    assert_eq!(reason(Square::D5), PlayError::Illegal(IllegalReason::NotReachable(Role::King)));
+    assert_eq!(reason(Square::C1), PlayError::Illegal(IllegalReason::CastlingBlocked(Square::C1)));
 }
 
 #[test]
-fn how_the_right_was_lost_is_told_in_every_notation() {
+fn uci_errors_report_how_the_castling_right_was_lost() {
     let mut game = Game::from_position(chess("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"));
     for mv in ["h1h2", "e8d8", "h2h1", "d8e8"] {
         game.play_uci(mv).unwrap();
@@ -163,7 +166,7 @@ fn how_the_right_was_lost_is_told_in_every_notation() {
 }
 
 #[test]
-fn a_rook_of_the_other_side_in_the_corner_is_no_castling_rook() {
+fn an_enemy_rook_in_the_corner_is_not_a_castling_rook() {
     let position = chess("4k3/8/8/8/8/8/8/R3K2r w Q - 0 1");
     assert!(position.in_check());
     assert!(castling_moves(&position).is_empty());

@@ -1,4 +1,4 @@
-//! Boards as text and as pictures.
+//! Boards as text, as SVG and as a debug dump.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -9,7 +9,7 @@ use ouro_rules::{
 };
 
 #[test]
-fn a_board_is_drawn_in_letters_and_symbols() {
+fn text_boards_use_letters_or_symbols() {
     let position = chess("r3k3/8/8/8/8/8/8/4K2R w Kq - 0 1");
     let ascii = TextBoard::new(&position, TextStyle::Ascii).to_string();
     let lines: Vec<_> = ascii.lines().collect();
@@ -44,7 +44,7 @@ fn the_debug_view_shows_every_validation() {
     assert!(odd.contains("reachable                   no last move can have given this check"));
 }
 
-/// Every element that is opened is closed, in order.
+/// Asserts that all elements are closed in order.
 fn assert_well_formed(svg: &str) {
     let mut open = Vec::new();
     let mut rest = svg;
@@ -63,7 +63,7 @@ fn assert_well_formed(svg: &str) {
 }
 
 #[test]
-fn a_picture_shows_pieces_last_move_check_and_arrows() {
+fn the_svg_shows_pieces_last_move_check_and_arrows() {
     let position = chess("4k3/8/8/8/8/8/8/r3K3 w - - 0 1");
     let svg = BoardSvg::new(&position)
         .last_move(ouro_rules::Move::normal(Square::A8, Square::A1))
@@ -81,7 +81,7 @@ fn a_picture_shows_pieces_last_move_check_and_arrows() {
 }
 
 #[test]
-fn castling_marks_where_the_king_went() {
+fn castling_highlights_the_target_of_the_king() {
     let position = chess("4k3/8/8/8/8/8/8/R4RK1 b - - 1 1");
     let castling = ouro_rules::Move::castle(Square::E1, Square::H1);
     let svg = BoardSvg::new(&position).coordinates(false).last_move(castling).to_string();
@@ -91,7 +91,7 @@ fn castling_marks_where_the_king_went() {
 }
 
 #[test]
-fn a_picture_can_be_turned_and_stripped() {
+fn the_svg_can_be_flipped_and_drawn_without_coordinates() {
     let position = chess("4k3/8/8/8/8/8/8/R3K3 w - - 0 1");
     let white = BoardSvg::new(&position).coordinates(false).to_string();
     let black = BoardSvg::new(&position).coordinates(false).seen_by(Color::Black).to_string();

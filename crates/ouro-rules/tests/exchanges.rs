@@ -1,4 +1,4 @@
-//! Static exchange evaluation against a slow one that makes the captures.
+//! Static exchange evaluation against a slow reference that makes the captures.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -13,7 +13,7 @@ fn occupied(squares: &Squares) -> Bitboard {
     Square::ALL.into_iter().filter(|square| squares[square.index()].is_some()).collect()
 }
 
-/// What `side` gains on `target` by taking or not taking, piece by piece.
+/// Returns what `side` gains on `target` by capturing with its least valuable piece or not at all.
 fn best_reply(squares: &Squares, target: Square, side: Color) -> i32 {
     let occupied = occupied(squares);
     let attackers = |color| {
@@ -37,7 +37,7 @@ fn best_reply(squares: &Squares, target: Square, side: Color) -> i32 {
     (prize - best_reply(&after, target, !side)).max(0)
 }
 
-fn slow_see(position: &Position, mv: Move) -> i32 {
+fn reference_see(position: &Position, mv: Move) -> i32 {
     if mv.is_castle() {
         return 0;
     }
@@ -58,11 +58,11 @@ fn slow_see(position: &Position, mv: Move) -> i32 {
 }
 
 #[test]
-fn the_fast_evaluation_agrees_with_the_slow_one() {
+fn see_agrees_with_the_reference() {
     for variant in ouro_rules::Variant::ALL {
         for_random_positions(variant, 12, 15_000, |position| {
             for mv in &position.legal_moves() {
-                let expected = slow_see(position, mv);
+                let expected = reference_see(position, mv);
                 assert_eq!(position.see(mv), expected, "{position} {mv:?}");
                 for threshold in [-900, -101, -1, 0, 1, 100, expected - 1, expected, expected + 1] {
                     let found = position.see_at_least(mv, threshold);
@@ -74,7 +74,7 @@ fn the_fast_evaluation_agrees_with_the_slow_one() {
 }
 
 #[test]
-fn known_exchanges_have_known_values() {
+fn textbook_exchanges_have_their_values() {
     let value = |position: &Position, uci: &str| position.see(position.parse_uci(uci).unwrap());
     let hanging = chess("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1");
     assert_eq!(value(&hanging, "e1e5"), 100);
@@ -87,15 +87,15 @@ fn known_exchanges_have_known_values() {
 }
 
 #[test]
-fn a_self_capture_costs_its_victim() {
+fn a_self_capture_loses_the_captured_piece() {
     let value = |position: &Position, uci: &str| position.see(position.parse_uci(uci).unwrap());
     let quiet = self_capture("4k3/8/8/8/8/2N5/4P3/R3K2R w KQ - 0 1");
     assert_eq!(value(&quiet, "c3e2"), -100);
     assert_eq!(value(&quiet, "e1e2"), -100);
-    // The rook takes its own pawn where it can be taken back.
+    // The rook captures its own pawn on a square that the opponent attacks.
     let attacked = self_capture("4k3/8/5p2/4P3/8/8/8/4R1K1 w - - 0 1");
     assert_eq!(value(&attacked, "e1e5"), -600);
-    // A pawn that becomes a queen on its own knight wins six hundred less the knight.
+    // Promoting to a queen gains 800, and capturing the own knight loses 300.
     let promotion = self_capture("1N2k3/P7/8/8/8/8/8/4K3 w - - 0 1");
     assert_eq!(value(&promotion, "a7b8q"), 500);
 }

@@ -1,4 +1,4 @@
-//! Games: how they go on and how they end.
+//! Games: playing, undoing and outcomes.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -32,7 +32,7 @@ fn checkmate_ends_the_game() {
 fn stalemate_is_a_draw() {
     let game = Game::from_position(chess("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"));
     assert_eq!(game.outcome(), Some(Outcome::Draw(DrawReason::Stalemate)));
-    // An own pawn that can be taken is a move.
+    // A pawn that its own king can capture gives the king a move.
     let fen = "7k/5Q1p/7P/6K1/8/8/8/8 b - - 0 1";
     let in_chess = Game::from_position(chess(fen));
     assert_eq!(in_chess.outcome(), Some(Outcome::Draw(DrawReason::Stalemate)));
@@ -64,10 +64,10 @@ fn repetition_can_be_claimed_at_three_and_ends_the_game_at_five() {
 }
 
 #[test]
-fn lost_rights_make_a_different_position() {
+fn positions_with_different_castling_rights_are_not_repetitions() {
     let mut game = Game::new(Variant::Chess);
     play(&mut game, "e2e4 e7e5 e1e2 e8e7 e2e1 e7e8 e1e2 e8e7 e2e1 e7e8");
-    // The position with castling rights was on the board once, the one without twice.
+    // The position occurred once with castling rights and twice without.
     assert_eq!(game.repetitions(), 2);
     assert_eq!(game.claimable_draw(), None);
 }
@@ -85,14 +85,14 @@ fn fifty_moves_can_be_claimed_and_seventy_five_end_the_game() {
     let mut game = Game::from_position(chess("7k/R7/6K1/8/8/8/8/8 w - - 149 99"));
     play(&mut game, "a7a8");
     assert_eq!(game.outcome(), Some(Outcome::Checkmate { winner: Color::White }));
-    // A self-capture starts the count again.
+    // A self-capture resets the halfmove clock.
     let mut game = Game::from_position(self_capture("4k3/8/8/8/8/8/P7/R3K3 w Q - 149 99"));
     play(&mut game, "a1a2");
     assert_eq!(game.outcome(), None);
 }
 
 #[test]
-fn dead_positions_depend_on_the_game() {
+fn dead_positions_depend_on_the_variant() {
     let dead = |fen: &str| {
         [chess(fen), self_capture(fen)].map(|position| {
             let outcome = Game::from_position(position).outcome();
@@ -103,7 +103,7 @@ fn dead_positions_depend_on_the_game() {
     assert_eq!(dead("4k3/8/8/8/8/8/8/4KB2 w - - 0 1"), [true, true]);
     assert_eq!(dead("4k3/8/8/8/8/8/8/4KN2 w - - 0 1"), [true, true]);
     assert_eq!(dead("2b1k3/8/8/8/8/8/8/4KB2 w - - 0 1"), [true, true]);
-    // In chess the loser's own piece may shut its king in; with self-capture it cannot.
+    // In chess the losing side's own piece may block its king; with self-captures it cannot.
     assert_eq!(dead("2n1k3/8/8/8/8/8/8/4KB2 w - - 0 1"), [false, true]);
     assert_eq!(dead("2n1k3/8/8/8/8/8/8/4KN2 w - - 0 1"), [false, true]);
     assert_eq!(dead("3bk3/8/8/8/8/8/8/4KB2 w - - 0 1"), [false, true]);
@@ -118,16 +118,16 @@ fn dead_positions_depend_on_the_game() {
     }
 }
 
-/// The claim behind dead positions in self-capture chess, checked over every placement: a single
-/// minor piece mates no king, whatever minor piece that king has.
+/// Checks the rule of dead positions in self-capture chess over every placement: a single minor
+/// piece cannot mate a king that has one minor piece.
 #[test]
 fn one_minor_piece_never_mates_in_self_capture_chess() {
     use ouro_rules::{Piece, Setup};
     for attacker in [Piece::WhiteKnight, Piece::WhiteBishop] {
         for helper in [Piece::BlackKnight, Piece::BlackBishop] {
             let mut mates = [0; 2];
-            // By symmetry the king to be mated need only stand in one quarter, and mates are at
-            // the edge.
+            // By symmetry one quarter of the edge is enough for the king, and mates are at the
+            // edge.
             for king in [Square::A1, Square::B1, Square::C1, Square::D1] {
                 for (mate, variant) in mates.iter_mut().zip([Variant::SelfCapture, Variant::Chess])
                 {
@@ -163,7 +163,7 @@ fn one_minor_piece_never_mates_in_self_capture_chess() {
 }
 
 #[test]
-fn a_record_may_go_on_after_a_draw_by_repetition() {
+fn recorded_games_may_continue_after_a_draw_by_repetition() {
     let mut game = Game::new(Variant::Chess);
     while game.outcome().is_none() {
         play(&mut game, "g1f3 g8f6 f3g1 f6g8");
@@ -178,7 +178,7 @@ fn a_record_may_go_on_after_a_draw_by_repetition() {
 }
 
 #[test]
-fn the_clock_stops_at_its_limit() {
+fn the_clocks_stop_at_their_maximum() {
     for variant in Variant::ALL {
         let fen = "4k3/8/8/8/8/8/8/4K2R w - - 999 65535";
         let mut position = Position::from_fen(fen, variant).unwrap();
@@ -192,13 +192,13 @@ fn the_clock_stops_at_its_limit() {
 }
 
 #[test]
-fn undone_moves_are_forgotten_when_another_is_played() {
+fn playing_another_move_discards_undone_moves() {
     let mut game = Game::new(Variant::Chess);
     play(&mut game, "e2e4 e7e5 g1f3");
     game.undo();
     game.undo();
     play(&mut game, "e7e5");
-    assert!(game.redo().is_some(), "the same move again keeps what follows");
+    assert!(game.redo().is_some(), "playing the same move keeps the moves after it");
     game.undo();
     play(&mut game, "b1c3");
     assert_eq!(game.redo(), None);
@@ -206,7 +206,7 @@ fn undone_moves_are_forgotten_when_another_is_played() {
 }
 
 #[test]
-fn a_refused_move_changes_nothing() {
+fn a_refused_move_leaves_the_game_unchanged() {
     let mut game = Game::new(Variant::Chess);
     play(&mut game, "e2e4 e7e5");
     game.undo();
@@ -270,7 +270,7 @@ fn equal_positions_hash_equally() {
 }
 
 #[test]
-fn every_end_of_a_game_has_its_words() {
+fn every_outcome_has_its_sentence() {
     let reasons = [
         (DrawReason::Stalemate, "draw by stalemate"),
         (DrawReason::DeadPosition, "draw by insufficient material"),

@@ -11,14 +11,14 @@ fn san(position: &Position, uci: &str) -> String {
 }
 
 #[test]
-fn san_says_as_much_of_the_origin_as_it_must() {
+fn san_disambiguates_with_as_little_as_necessary() {
     let rooks = chess("4k3/8/8/8/R6R/8/8/4K3 w - - 0 1");
     assert_eq!(san(&rooks, "a4d4"), "Rad4");
     let column = chess("4k3/8/R7/8/8/R7/8/4K3 w - - 0 1");
     assert_eq!(san(&column, "a3a4"), "R3a4");
     let queens = chess("8/k7/8/8/4Q2Q/8/8/K6Q w - - 0 1");
     assert_eq!(san(&queens, "h4e1"), "Qh4e1");
-    // A pinned rival is no rival.
+    // A pinned piece needs no disambiguation.
     let pinned = chess("4k3/8/8/1b6/8/3N3N/8/5K2 w - - 0 1");
     assert_eq!(san(&pinned, "h3f2"), "Nf2");
     let check = chess("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
@@ -31,7 +31,7 @@ fn san_says_as_much_of_the_origin_as_it_must() {
 }
 
 #[test]
-fn san_of_self_captures_is_that_of_captures() {
+fn self_captures_are_written_like_captures_in_san() {
     let position = self_capture("4k3/8/8/8/8/2N3N1/4P3/R3K2R w KQ - 0 1");
     assert_eq!(san(&position, "c3e2"), "Ncxe2");
     assert_eq!(san(&position, "g3e2"), "Ngxe2");
@@ -42,7 +42,7 @@ fn san_of_self_captures_is_that_of_captures() {
 }
 
 #[test]
-fn sloppy_san_is_understood() {
+fn lenient_forms_of_san_are_accepted() {
     let start = Position::start(Variant::Chess);
     let e4 = start.parse_uci("e2e4").unwrap();
     for text in ["e4", "e2e4", "e2-e4", "Pe4", "e4!", "e4+", "e4?!"] {
@@ -55,14 +55,14 @@ fn sloppy_san_is_understood() {
     let promotion = chess("3n4/4P2k/8/8/8/8/8/4K3 w - - 0 1");
     let en_passant = chess("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1");
     assert!(en_passant.parse_san("exd6e.p.").is_ok_and(Move::is_en_passant));
-    let takes = promotion.parse_uci("e7d8q").unwrap();
+    let capture = promotion.parse_uci("e7d8q").unwrap();
     for text in ["exd8=Q", "exd8Q", "ed8=Q", "exd8=Q+", "e7xd8=Q"] {
-        assert_eq!(promotion.parse_san(text), Ok(takes), "{text}");
+        assert_eq!(promotion.parse_san(text), Ok(capture), "{text}");
     }
 }
 
 #[test]
-fn castling_in_san_is_found() {
+fn castling_in_san_is_parsed() {
     let position = chess("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
     for (text, uci) in
         [("O-O", "e1g1"), ("0-0", "e1g1"), ("O-O-O", "e1c1"), ("0-0-0!", "e1c1"), ("o-o+", "e1g1")]
@@ -72,7 +72,7 @@ fn castling_in_san_is_found() {
 }
 
 #[test]
-fn bad_san_is_refused_with_its_reason() {
+fn invalid_san_is_refused_with_its_reason() {
     let start = Position::start(Variant::Chess);
     for text in ["", "x", "e", "e9", "Ng9", "Zf3", "Nzf3", "e4=", "=Q", "Nf3f", "♞f3", "O-O-O-O"]
     {
@@ -82,15 +82,15 @@ fn bad_san_is_refused_with_its_reason() {
     for text in ["e5", "Nd2", "Nxf3", "exd3", "O-O", "e4=Q", "Ke2", "Ngc3"] {
         let error = start.parse_san(text).unwrap_err();
         assert_eq!(error, SanError::Illegal(text.into()));
-        assert_eq!(error.to_string(), format!("{text} is not a legal move here"));
+        assert_eq!(error.to_string(), format!("{text} is not a legal move in this position"));
     }
     let knights = chess("4k3/8/8/8/8/2N3N1/8/4K3 w - - 0 1");
     let error = knights.parse_san("Ne4").unwrap_err();
-    assert_eq!(error.to_string(), "Ne4 can mean Nce4 or Nge4");
+    assert_eq!(error.to_string(), "Ne4 is ambiguous: it can mean Nce4 or Nge4");
 }
 
 #[test]
-fn every_move_of_self_capture_chess_is_read_back() {
+fn moves_of_self_capture_chess_round_trip() {
     for_random_positions(Variant::SelfCapture, 11, 5_000, |position| {
         for mv in &position.legal_moves() {
             assert_eq!(position.parse_san(&position.san(mv)), Ok(mv), "{position}");
@@ -100,12 +100,12 @@ fn every_move_of_self_capture_chess_is_read_back() {
 }
 
 #[test]
-fn no_move_is_written_as_four_zeros() {
+fn the_null_move_is_0000() {
     assert_eq!(Position::start(Variant::Chess).uci(Move::NULL), "0000");
 }
 
 #[test]
-fn epd_is_read_and_written() {
+fn epd_is_parsed_and_written() {
     let text = r#"2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";"#;
     let epd = Epd::parse(text, Variant::Chess).unwrap();
     assert_eq!(epd.to_string(), text);
@@ -124,7 +124,7 @@ fn epd_is_read_and_written() {
 }
 
 #[test]
-fn bad_epd_is_refused_with_its_reason() {
+fn invalid_epd_is_refused_with_its_reason() {
     let parse = |text: &str| Epd::parse(text, Variant::Chess).unwrap_err();
     assert_eq!(parse("8/8 w"), EpdError::FieldCount(2));
     assert!(matches!(parse("8/8/8/8/8/8/8/8 w - - bm e4;"), EpdError::Position(_)));
@@ -138,5 +138,5 @@ fn bad_epd_is_refused_with_its_reason() {
     let EpdError::Position(error) = parse("  8/8/8/8/8/8/8/8 x - - bm e4;") else { panic!() };
     assert_eq!(error.at(), 18);
     let error = parse(&format!("{position} hmvc x;"));
-    assert_eq!(error.to_string(), "'x' is not a number that hmvc can have");
+    assert_eq!(error.to_string(), "'x' is not a valid value of hmvc");
 }

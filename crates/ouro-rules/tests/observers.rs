@@ -1,10 +1,10 @@
-//! Making a move tells which pieces went where, so that nobody has to look at the board twice.
+//! Observers of moves receive every changed square.
 #![allow(clippy::unwrap_used)]
 
 mod common;
 
 use common::{chess, for_random_positions, self_capture};
-use ouro_rules::{Changes, Color, Piece, Position, Square, Variant};
+use ouro_rules::{Changes, Piece, Position, Square, Variant};
 
 fn changes(position: &Position, uci: &str) -> Changes {
     let mut changes = Changes::default();
@@ -14,7 +14,7 @@ fn changes(position: &Position, uci: &str) -> Changes {
 }
 
 #[test]
-fn the_report_of_every_kind_of_move_is_complete() {
+fn the_changes_of_every_kind_of_move_are_complete() {
     let quiet = changes(&Position::start(Variant::Chess), "g1f3");
     assert_eq!(quiet.removed(), [(Piece::WhiteKnight, Square::G1)]);
     assert_eq!(quiet.placed(), [(Piece::WhiteKnight, Square::F3)]);
@@ -46,7 +46,7 @@ fn the_report_of_every_kind_of_move_is_complete() {
 }
 
 #[test]
-fn the_report_leads_from_one_board_to_the_next() {
+fn the_changes_lead_from_one_board_to_the_next() {
     for variant in Variant::ALL {
         for_random_positions(variant, 16, 10_000, |position| {
             for mv in &position.legal_moves() {
@@ -55,7 +55,7 @@ fn the_report_leads_from_one_board_to_the_next() {
                 after.play_observed(mv, &mut changes);
                 let mut board = position.board().clone();
                 for &(piece, square) in changes.removed() {
-                    assert_eq!(board.take(square), Some(piece), "{position} {mv:?}");
+                    assert_eq!(board.remove(square), Some(piece), "{position} {mv:?}");
                 }
                 for &(piece, square) in changes.placed() {
                     assert_eq!(board.piece_on(square), None, "{position} {mv:?}");
@@ -65,13 +65,4 @@ fn the_report_leads_from_one_board_to_the_next() {
             }
         });
     }
-}
-
-#[test]
-fn attacks_are_those_of_the_side_that_is_asked_for() {
-    let position = chess("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
-    assert!(position.is_attacked_by(Color::White, Square::A8));
-    assert!(!position.is_attacked_by(Color::Black, Square::A8));
-    assert!(position.is_attacked_by(Color::Black, Square::D7));
-    assert_eq!(position.blockers_of(Color::White).count(), 0);
 }

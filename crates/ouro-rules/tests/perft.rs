@@ -1,8 +1,8 @@
-//! The move generator against the tables of positions and counts.
+//! The move generator against perft tables.
 //!
-//! Debug builds, which check every invariant at every move, go to a modest depth. Release builds go
-//! to depth 5 in chess, 4 in Chess960 and as deep as the table in self-capture chess; with
-//! `OURO_LONG_PERFT` set, a ply deeper in chess and Chess960.
+//! Debug builds check every invariant after every move and search less deep. Release builds search
+//! to depth 5 in chess, 4 in Chess960 and the full depth of the table in self-capture chess; with
+//! `OURO_LONG_PERFT` set, one ply deeper in chess and Chess960.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -29,7 +29,7 @@ fn check(table: &str, variant: Variant, depth: usize) {
     });
 }
 
-/// The depth for this build, or for the long command.
+/// Returns the depth for this build, or for the long run.
 fn depth(in_debug: usize, in_release: usize, in_long_run: usize) -> usize {
     if std::env::var_os("OURO_LONG_PERFT").is_some() {
         in_long_run
@@ -41,21 +41,21 @@ fn depth(in_debug: usize, in_release: usize, in_long_run: usize) -> usize {
 }
 
 #[test]
-fn chess_counts_are_right() {
+fn chess_perft_counts_match() {
     check("perft-chess.tsv", Variant::Chess, depth(4, 5, 6));
 }
 
 #[test]
-fn chess960_counts_are_right() {
+fn chess960_perft_counts_match() {
     check("perft-chess960.tsv", Variant::Chess960, depth(3, 4, 5));
 }
 
 #[test]
-fn self_capture_counts_are_right() {
+fn self_capture_perft_counts_match() {
     check("perft-selfcapture.tsv", Variant::SelfCapture, depth(4, usize::MAX, usize::MAX));
 }
 
 #[test]
-fn chess_positions_have_the_same_counts_as_chess960() {
+fn chess_positions_have_the_same_perft_counts_in_chess960() {
     check("perft-chess.tsv", Variant::Chess960, depth(3, 4, 5));
 }

@@ -1,4 +1,4 @@
-//! PGN in and out.
+//! Parsing and writing PGN.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -8,7 +8,7 @@ use ouro_rules::{
     Color, Game, PgnErrorKind, PgnGame, PgnResult, Position, SanError, Setup, Variant,
 };
 
-const ANNOTATED: &str = r#"% a line that is none of ours
+const ANNOTATED: &str = r#"% an escaped line
 [Event "Casual \"blitz\" game"]
 [Site "C:\\games"]
 [White "Anderssen, Adolf"]
@@ -22,7 +22,7 @@ over two lines} Bxb4 1-0
 "#;
 
 #[test]
-fn comments_variations_and_annotations_are_kept() {
+fn comments_variations_and_annotations_are_parsed() {
     let pgn = PgnGame::read(ANNOTATED).next().unwrap().unwrap();
     assert_eq!(pgn.tag("Event"), Some("Casual \"blitz\" game"));
     assert_eq!(pgn.tag("Site"), Some("C:\\games"));
@@ -43,7 +43,7 @@ fn comments_variations_and_annotations_are_kept() {
 }
 
 #[test]
-fn what_is_written_is_read_back() {
+fn an_annotated_game_round_trips() {
     let pgn = PgnGame::read(ANNOTATED).next().unwrap().unwrap();
     let written = pgn.to_string();
     let again = PgnGame::read(&written).next().unwrap().unwrap();
@@ -59,7 +59,7 @@ fn what_is_written_is_read_back() {
 }
 
 #[test]
-fn random_games_of_every_kind_go_out_and_in() {
+fn random_games_of_every_variant_round_trip() {
     let mut random = Random::new(13);
     for round in 0..120 {
         let variant = Variant::ALL[round % 3];
@@ -84,9 +84,9 @@ fn random_games_of_every_kind_go_out_and_in() {
     }
 }
 
-/// The same games read by another library: the same moves, as far as it knows the game.
+/// Checks that pgn-reader parses written games and returns the same SAN.
 #[test]
-fn another_library_reads_what_is_written() {
+fn pgn_reader_parses_written_games() {
     struct Counter;
     impl pgn_reader::Visitor for Counter {
         type Tags = ();
@@ -129,7 +129,7 @@ fn another_library_reads_what_is_written() {
         }
         let mut pgn = PgnGame::from(&game);
         if let Some(first) = pgn.moves.first_mut() {
-            first.comments.push("a remark {with} braces".into());
+            first.comments.push("a comment {with} braces".into());
             first.variations.push(vec![first.mv.into()]);
         }
         let text = pgn.to_string();
@@ -140,7 +140,7 @@ fn another_library_reads_what_is_written() {
 }
 
 #[test]
-fn several_games_are_read_one_after_the_other() {
+fn several_games_are_parsed_one_after_the_other() {
     let text = "[White \"A\"]\n\n1. e4 e5 1/2-1/2\n\n[White \"B\"]\n\n1. d4\n\n[White \"C\"]\n[Variant \"Self-capture\"]\n\n1. Rxa2 0-1";
     let games: Vec<_> = PgnGame::read(text).map(Result::unwrap).collect();
     let names: Vec<_> = games.iter().map(|game| game.tag("White").unwrap()).collect();
@@ -155,7 +155,7 @@ fn several_games_are_read_one_after_the_other() {
 }
 
 #[test]
-fn a_start_position_is_taken_from_its_tags() {
+fn the_start_position_comes_from_the_fen_tag() {
     let text = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 5\"]\n\n5... Kd7 6. e4 *";
     let pgn = PgnGame::read(text).next().unwrap().unwrap();
     assert_eq!(pgn.start.to_fen(), "4k3/8/8/8/8/8/4P3/4K3 b - - 0 5");
@@ -168,7 +168,7 @@ fn a_start_position_is_taken_from_its_tags() {
 }
 
 #[test]
-fn an_error_says_which_game_line_and_byte_and_the_next_game_is_read() {
+fn an_error_is_located_and_the_next_game_is_parsed() {
     let text = "[White \"A\"]\n\n1. e4 e5 2. Ke3 *\n\n[White \"B\"]\n\n1. d4 *\n";
     let games: Vec<_> = PgnGame::read(text).collect();
     assert_eq!(games.len(), 2);
@@ -176,13 +176,13 @@ fn an_error_says_which_game_line_and_byte_and_the_next_game_is_read() {
     assert_eq!((error.game, error.line, error.at), (1, 3, 25));
     assert_eq!(
         error.to_string(),
-        "game 1, line 3 (byte 25): after 1... e5: Ke3 is not a legal move here",
+        "game 1, line 3 (byte 25): after 1... e5: Ke3 is not a legal move in this position",
     );
     assert_eq!(games[1].as_ref().unwrap().tag("White"), Some("B"));
 }
 
 #[test]
-fn games_without_moves_and_remarks_between_games_are_told_apart() {
+fn empty_games_and_trailing_comments_are_distinguished() {
     let text = "[White \"A\"]\n\n[White \"B\"]\n\n1. e4 1/2 {the end}\n; of the file";
     let games: Vec<_> = PgnGame::read(text).map(Result::unwrap).collect();
     assert_eq!(games.len(), 2);
@@ -193,7 +193,7 @@ fn games_without_moves_and_remarks_between_games_are_told_apart() {
 }
 
 #[test]
-fn a_comment_with_brackets_is_no_game() {
+fn a_comment_with_brackets_does_not_start_a_game() {
     let text = "[White \"A\"]\n\n1. e5 {\n[%clk 0:10]} *\n\n[White \"B\"]\n\n1. e4 *";
     let games: Vec<_> = PgnGame::read(text).collect();
     assert_eq!(games.len(), 2);
@@ -205,7 +205,7 @@ fn a_comment_with_brackets_is_no_game() {
 }
 
 #[test]
-fn repairs_of_the_start_position_are_passed_on() {
+fn repairs_of_the_start_position_are_reported() {
     let text = "[FEN \"r3k3/8/8/8/8/8/8/4K3 b kq - 0 1\"]\n\n1... O-O-O *";
     let pgn = PgnGame::read(text).next().unwrap().unwrap();
     assert_eq!(pgn.repairs.len(), 1);
@@ -213,7 +213,7 @@ fn repairs_of_the_start_position_are_passed_on() {
 }
 
 #[test]
-fn whatever_is_in_a_game_what_is_written_can_be_read() {
+fn unusual_tags_and_comments_are_written_as_valid_pgn() {
     let mut pgn = PgnGame::read("1. e4 e5 *").next().unwrap().unwrap();
     pgn.moves[0].variations.push(Vec::new());
     pgn.moves[0].comments.push("a } brace".into());
@@ -230,7 +230,7 @@ fn whatever_is_in_a_game_what_is_written_can_be_read() {
 }
 
 #[test]
-fn every_kind_of_error_is_told() {
+fn every_kind_of_error_is_reported() {
     let error = |text: &str| PgnGame::read(text).next().unwrap().unwrap_err();
     let syntax = |text: &str| match error(text).kind {
         PgnErrorKind::Syntax(why) => why,
@@ -241,8 +241,8 @@ fn every_kind_of_error_is_told() {
     assert!(syntax("[\"A\"]\n\n1. e4 *").contains("[Name"));
     assert!(syntax("1. e4 {never closed").contains("'}'"));
     assert!(syntax("1. e4 $999 *").contains("255"));
-    assert!(syntax("1. e4 ) *").contains("without"));
-    assert!(syntax("( 1. e4 ) *").contains("before it"));
+    assert!(syntax("1. e4 ) *").contains("no matching"));
+    assert!(syntax("( 1. e4 ) *").contains("must follow a move"));
     assert!(syntax("1. e4 (1. d4 *").contains("not closed"));
     assert!(syntax("1. e4 (1. d4 [White \"x\"]").contains("not closed"));
     let deep = format!("1. e4 {}", "(1. d4 ".repeat(100_000));
@@ -251,7 +251,7 @@ fn every_kind_of_error_is_told() {
     assert!(matches!(error("[FEN \"8/8\"]\n\n1. e4 *").kind, PgnErrorKind::Fen(_)));
     match error("1. e5 *").kind {
         PgnErrorKind::Move { after, error } => {
-            assert_eq!(after, "the start");
+            assert_eq!(after, "the start position");
             assert_eq!(error, SanError::Illegal("e5".into()));
         }
         other => panic!("{other:?}"),
@@ -277,7 +277,7 @@ fn move_numbers_and_odd_spacing_do_not_matter() {
 }
 
 #[test]
-fn random_texts_do_no_harm() {
+fn random_texts_do_not_panic() {
     let mut random = Random::new(15);
     let letters: Vec<char> = "e4d5Nf3QxKO-+#=!?$(){};[]\"\\1.*/ \n%é".chars().collect();
     for _ in 0..60_000 {

@@ -1,13 +1,13 @@
-//! Promotions: the table of blocked, free and capturing pawns.
+//! Promotions.
 #![allow(clippy::unwrap_used)]
 
 mod common;
 
 use common::{chess, self_capture, uci_moves};
-use ouro_rules::{FenErrorKind, Illegal, Position, Problem, Role, Square, Variant};
+use ouro_rules::{FenErrorKind, IllegalReason, Position, Problem, Role, Square, Variant};
 
 #[test]
-fn the_table_of_promotions_is_right() {
+fn the_table_of_promotions_matches() {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/tables/promotions.tsv");
     let text = std::fs::read_to_string(path).unwrap();
     let mut rows = 0;
@@ -32,29 +32,29 @@ fn the_table_of_promotions_is_right() {
 }
 
 #[test]
-fn a_blocked_pawn_has_no_promotion() {
+fn a_blocked_pawn_cannot_promote() {
     let position = chess("r3k3/P7/8/8/8/8/8/4K3 w - - 0 1");
     assert_eq!(uci_moves(&position), ["e1d1", "e1d2", "e1e2", "e1f1", "e1f2"]);
-    let blocked = Err(Illegal::PawnBlocked(Square::A8));
+    let blocked = Err(IllegalReason::PawnBlocked(Square::A8));
     assert_eq!(position.find_move(Square::A7, Square::A8, Some(Role::Queen)), blocked);
-    // It does not take straight ahead in self-capture chess either, whosever piece it is.
+    // A pawn does not capture straight ahead in self-capture chess either.
     for fen in ["r3k3/P7/8/8/8/8/8/4K3 w - - 0 1", "N3k3/P7/8/8/8/8/8/4K3 w - - 0 1"] {
-        let blocked = Err(Illegal::PawnBlocked(Square::A8));
+        let blocked = Err(IllegalReason::PawnBlocked(Square::A8));
         let position = self_capture(fen);
         assert_eq!(position.find_move(Square::A7, Square::A8, Some(Role::Queen)), blocked);
     }
 }
 
 #[test]
-fn a_promotion_needs_a_piece_to_become() {
+fn a_promotion_needs_a_valid_role() {
     let position = chess("4k3/P7/8/8/8/8/8/4K3 w - - 0 1");
     let to = |role| position.find_move(Square::A7, Square::A8, role);
-    assert_eq!(to(None), Err(Illegal::PromotionMissing));
-    assert_eq!(to(Some(Role::King)), Err(Illegal::PromotionRole(Role::King)));
-    assert_eq!(to(Some(Role::Pawn)), Err(Illegal::PromotionRole(Role::Pawn)));
+    assert_eq!(to(None), Err(IllegalReason::PromotionMissing));
+    assert_eq!(to(Some(Role::King)), Err(IllegalReason::PromotionRole(Role::King)));
+    assert_eq!(to(Some(Role::Pawn)), Err(IllegalReason::PromotionRole(Role::Pawn)));
     assert!(to(Some(Role::Knight)).is_ok());
     let early = position.find_move(Square::E1, Square::E2, Some(Role::Queen));
-    assert_eq!(early, Err(Illegal::NoPromotion));
+    assert_eq!(early, Err(IllegalReason::NoPromotion));
 }
 
 #[test]

@@ -1,28 +1,28 @@
-//! Ouro against other libraries, and against a slow generator of its own, over random games.
+//! Ouro against other libraries and against a reference move generator, over random games.
 #![allow(clippy::unwrap_used, clippy::result_large_err)]
 
 mod common;
 
-use common::slow::SlowBoard;
+use common::reference::ReferenceBoard;
 use common::{Random, for_random_positions, uci_moves};
 use ouro_rules::{Color, Move, Position, Stage, Variant};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
-/// For each of the tests with another library.
+/// The number of positions of each comparison.
 const POSITIONS: usize = 200_000;
 
 fn shakmaty_position(position: &Position, mode: CastlingMode) -> Chess {
     let fen: shakmaty::fen::Fen = position.to_fen().parse().unwrap();
     fen.into_position(mode)
         .or_else(|error| {
-            // Some of the start positions cannot come from a game, and Ouro knows it too.
+            // Some of the start positions are unreachable, and Ouro must report them too.
             assert!(!position.reachability_problems().is_empty(), "{position}: {error}");
             error.ignore_impossible_check()
         })
         .unwrap_or_else(|error| panic!("{position}: {error}"))
 }
 
-/// Compares moves, checks, SAN, outcomes and the FEN after a move with shakmaty's.
+/// Compares moves, checks, SAN, insufficient material and the FEN after a move with shakmaty.
 fn compare_with_shakmaty(variant: Variant, mode: CastlingMode, seed: u64, count: usize) {
     let mut random = Random::new(seed ^ 1);
     for_random_positions(variant, seed, count, |position| {
@@ -42,7 +42,11 @@ fn compare_with_shakmaty(variant: Variant, mode: CastlingMode, seed: u64, count:
         expected.sort_unstable();
         assert_eq!(ours, expected, "{position}");
 
-        assert_eq!(position.is_dead_by_material(), theirs.is_insufficient_material(), "{position}");
+        assert_eq!(
+            position.is_insufficient_material(),
+            theirs.is_insufficient_material(),
+            "{position}"
+        );
         for (color, theirs_color) in
             [(Color::White, shakmaty::Color::White), (Color::Black, shakmaty::Color::Black)]
         {
@@ -80,13 +84,13 @@ fn chess960_agrees_with_shakmaty() {
     compare_with_shakmaty(Variant::Chess960, CastlingMode::Chess960, 2, POSITIONS / 4);
 }
 
-/// Moves as cozy-chess writes them: castling always as the king taking its rook.
+/// Compares moves and checkers with cozy-chess, which writes castling as king captures rook.
 fn compare_with_cozy_chess(variant: Variant, seed: u64, count: usize) {
     for_random_positions(variant, seed, count, |position| {
         let shredder = variant == Variant::Chess960;
         let fen = position.to_fen();
         let mut fields: Vec<&str> = fen.split(' ').collect();
-        // It refuses a clock above 100.
+        // cozy-chess rejects a halfmove clock above 100.
         let clock = position.halfmove_clock().min(100).to_string();
         fields[4] = &clock;
         let theirs = cozy_chess::Board::from_fen(&fields.join(" "), shredder).unwrap();
@@ -120,25 +124,24 @@ fn chess960_agrees_with_cozy_chess() {
 }
 
 #[test]
-fn self_capture_agrees_with_the_slow_generator() {
+fn self_capture_agrees_with_the_reference_generator() {
     for_random_positions(Variant::SelfCapture, 5, POSITIONS, |position| {
-        let slow = SlowBoard::new(position);
-        assert_eq!(uci_moves(position), slow.legal_moves(), "{position}");
-        assert_eq!(position.in_check(), slow.in_check(), "{position}");
+        let reference = ReferenceBoard::new(position);
+        assert_eq!(uci_moves(position), reference.legal_moves(), "{position}");
+        assert_eq!(position.in_check(), reference.in_check(), "{position}");
     });
 }
 
 #[test]
-fn chess_agrees_with_the_slow_generator() {
+fn chess_agrees_with_the_reference_generator() {
     for_random_positions(Variant::Chess, 6, POSITIONS / 10, |position| {
-        let slow = SlowBoard::new(position);
-        assert_eq!(uci_moves(position), slow.legal_moves(), "{position}");
+        let reference = ReferenceBoard::new(position);
+        assert_eq!(uci_moves(position), reference.legal_moves(), "{position}");
     });
 }
 
-/// What a mask, a stage or a predicate says of single moves against what the whole list says.
 #[test]
-fn stages_counts_and_predicates_agree_with_the_list_of_moves() {
+fn stages_counts_and_predicates_agree_with_the_legal_moves() {
     for variant in Variant::ALL {
         for_random_positions(variant, 7, 20_000, |position| {
             let all = position.legal_moves();
@@ -187,7 +190,7 @@ fn stages_counts_and_predicates_agree_with_the_list_of_moves() {
 }
 
 #[test]
-fn is_legal_is_right_for_every_sixteen_bits() {
+fn is_legal_is_correct_for_every_sixteen_bit_value() {
     for variant in Variant::ALL {
         let mut random = Random::new(8);
         for_random_positions(variant, 8, 12_000, |position| {
@@ -207,7 +210,7 @@ fn is_legal_is_right_for_every_sixteen_bits() {
 }
 
 #[test]
-fn find_move_is_right_for_every_pair_of_squares() {
+fn find_move_is_correct_for_every_pair_of_squares() {
     use ouro_rules::{Role, Square};
     for variant in Variant::ALL {
         let mut random = Random::new(9);

@@ -1,4 +1,4 @@
-//! What makes a position playable, and what proves it unreachable.
+//! Validation: playable and unreachable positions.
 #![allow(clippy::unwrap_used)]
 
 mod common;
@@ -14,7 +14,7 @@ fn unreachable(fen: &str, variant: Variant) -> Vec<Problem> {
 }
 
 #[test]
-fn every_reason_not_to_be_playable_is_found() {
+fn every_problem_of_an_unplayable_setup_is_found() {
     let set = |squares: &[Square]| squares.iter().copied().collect::<Bitboard>();
     let cases = [
         (
@@ -85,7 +85,7 @@ fn every_reason_not_to_be_playable_is_found() {
 }
 
 #[test]
-fn a_setup_by_hand_is_validated_too() {
+fn a_setup_created_in_code_is_validated() {
     let mut setup = Setup::start();
     setup.castling |= Bitboard::from(Square::E4);
     setup.halfmove_clock = 1_000;
@@ -115,15 +115,15 @@ fn a_setup_by_hand_is_validated_too() {
     );
     assert_eq!(
         setup.problems(Variant::Chess960).to_string(),
-        "White cannot have the right to castle with a rook on b1: its king is not at home",
+        "White cannot castle with a rook on b1: its king is not on its home square",
     );
     assert_eq!(setup.problems(Variant::Chess960)[0].squares(), Square::B1.into());
 }
 
 #[test]
-fn odd_but_playable_positions_are_accepted() {
+fn unusual_but_playable_positions_are_accepted() {
     for fen in [
-        // Many moves without a capture, a high move number, all pawns promoted, a full board.
+        // A high halfmove clock, a high move number, all pawns promoted, a full board.
         "4k3/8/8/8/8/8/8/4K3 w - - 120 500",
         "4k3/8/8/8/8/8/8/4K2R w K - 999 65535",
         "QQQQQQQQ/7Q/8/3k4/8/8/8/RNB1KBNR b - - 0 60",
@@ -135,7 +135,7 @@ fn odd_but_playable_positions_are_accepted() {
 }
 
 #[test]
-fn three_checkers_do_no_harm() {
+fn three_checkers_are_handled() {
     let fen = "4k3/8/3N4/8/1B6/8/8/4R1K1 b - - 0 1";
     for variant in Variant::ALL {
         let position = Position::from_fen("4k3/8/3N4/1B6/8/8/8/4R1K1 b - - 0 1", variant).unwrap();
@@ -154,7 +154,7 @@ fn three_checkers_do_no_harm() {
 }
 
 #[test]
-fn the_line_of_the_perft_table_that_is_no_position_is_refused() {
+fn the_invalid_row_of_the_original_perft_table_is_refused() {
     let fen = "k7/8/8/8/4r3/8/4B3/R3K2R w KQ - 0 1";
     assert_eq!(
         problems(fen, Variant::SelfCapture),
@@ -193,13 +193,13 @@ fn a_bishop_behind_unmoved_pawns_has_not_moved() {
 }
 
 #[test]
-fn pawns_change_their_file_only_by_taking() {
+fn pawns_change_their_file_only_by_capturing() {
     let doubled = "rnbqkbnr/pppppppp/8/8/8/P7/P1PPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(
         unreachable(doubled, Variant::Chess),
         [Problem::PawnCaptures { color: Some(Color::White), needed: 1, missing: 0 }],
     );
-    // With self-capture the pawn may have taken one of its own; here none is missing.
+    // In self-capture chess the pawn may have captured an own piece, but none is missing.
     assert_eq!(
         unreachable(doubled, Variant::SelfCapture),
         [Problem::PawnCaptures { color: None, needed: 1, missing: 0 }],
@@ -213,13 +213,13 @@ fn pawns_change_their_file_only_by_taking() {
 }
 
 #[test]
-fn impossible_checks_are_recognised() {
+fn impossible_checks_are_detected() {
     for fen in [
         // Two knights; a pawn that has not moved; both ends of one diagonal.
         "4k3/8/3N1N2/8/8/8/8/4K3 b - - 0 1",
         "8/8/8/8/8/4k3/3P4/4K3 b - - 0 1",
         "7B/8/8/4k3/8/8/8/B3K3 b - - 0 1",
-        // The bishop gave check before the pawn passed e6, too.
+        // The bishop gave check before the double step already.
         "2b4k/8/8/3Pp3/8/7K/8/8 w - e6 0 1",
     ] {
         let found = unreachable(fen, Variant::Chess);
@@ -235,7 +235,7 @@ fn impossible_checks_are_recognised() {
 }
 
 #[test]
-fn clocks_that_contradict_the_position_are_noticed() {
+fn clocks_that_contradict_the_position_are_detected() {
     let fen = "7k/8/8/3Pp3/8/8/8/4K3 w - e6 4 9";
     assert_eq!(unreachable(fen, Variant::Chess), [Problem::ClockAfterPawnMove(4)]);
     let early = "7k/8/8/8/8/8/8/4K3 b - - 4 1";
@@ -243,7 +243,7 @@ fn clocks_that_contradict_the_position_are_noticed() {
 }
 
 #[test]
-fn positions_of_games_are_never_called_unreachable() {
+fn positions_of_games_are_never_reported_as_unreachable() {
     for variant in Variant::ALL {
         let mut random = common::Random::new(10);
         for number in 0..150 {

@@ -178,7 +178,7 @@ fn an_invalid_castling_right_is_dropped_with_a_message() {
     send(&mut session, &["position fen r3k3/8/8/8/8/8/8/4K3 b kq - 0 1", "go perft 1"]);
     out.wait_for("Nodes searched");
     let text = out.text();
-    assert!(text.contains("info string a right to castle was dropped"), "{text}");
+    assert!(text.contains("info string a castling right was dropped"), "{text}");
     assert!(text.contains("e8c8: 1") && !text.contains("e8g8"), "{text}");
 }
 

@@ -99,7 +99,7 @@ fn an_invalid_castling_right_is_dropped_with_a_message() {
     let output = ouro(&["moves", "r3k3/8/8/8/8/8/8/4K3 b kq - 0 1"]);
     assert!(output.status.success());
     assert!(!text(&output.stdout).contains("e8g8"));
-    assert!(text(&output.stderr).contains("a right to castle was dropped"));
+    assert!(text(&output.stderr).contains("a castling right was dropped"));
 }
 
 #[test]

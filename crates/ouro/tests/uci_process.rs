@@ -217,7 +217,7 @@ fn invalid_castling_rights_never_lead_to_castling() {
                     assert!(mv.is_ok_and(|mv| position.play(mv).is_ok()), "{fen}: {line}");
                 }
             }
-            assert!(lines.iter().any(|line| line.starts_with("info string a right to castle")));
+            assert!(lines.iter().any(|line| line.starts_with("info string a castling right")));
         }
     }
     gui.send("quit");

@@ -11,7 +11,7 @@ impl Stack {
     /// as drawn at its first repetition, because the side that wanted it can repeat it again.
     pub(super) fn is_draw(&self) -> bool {
         let position = self.position();
-        if position.is_dead_by_material() || fifty_move::is_draw(position) {
+        if position.is_insufficient_material() || fifty_move::is_draw(position) {
             return true;
         }
         let reach = usize::from(position.halfmove_clock())

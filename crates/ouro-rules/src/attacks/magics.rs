@@ -1,7 +1,7 @@
-//! Multipliers that hash the blockers of a slider to a dense table index without a collision that
-//! matters. They were found by trying sparse random numbers; the tests check every subset.
+//! Magic multipliers that hash the blockers of a slider to a dense table index without harmful
+//! collisions. They were found by trying sparse random numbers; the tests check every subset.
 
-/// A rook's multiplier for each square.
+/// The magic multiplier of a rook on each square.
 #[rustfmt::skip]
 pub(crate) const ROOK_MAGICS: [u64; 64] = [
     0x2080_0020_8010_4000, 0x0240_1000_2000_4000, 0x1200_2010_4080_0A00, 0x0500_0521_0008_1000,
@@ -22,7 +22,7 @@ pub(crate) const ROOK_MAGICS: [u64; 64] = [
     0x0402_0021_0410_0882, 0x0912_0008_0104_1002, 0x0810_0821_0090_0204, 0x1509_0000_2200_8041,
 ];
 
-/// A bishop's multiplier for each square.
+/// The magic multiplier of a bishop on each square.
 #[rustfmt::skip]
 pub(crate) const BISHOP_MAGICS: [u64; 64] = [
     0x40C0_4404_0040_4100, 0x00A2_1888_2880_8000, 0x0008_8804_4080_3400, 0x0820_9081_0040_0180,

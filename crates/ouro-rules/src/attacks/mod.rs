@@ -1,4 +1,4 @@
-//! Which squares a piece attacks, and the lines between squares.
+//! Attack tables, and the lines between squares.
 
 #[cfg(test)]
 mod magics;
@@ -22,6 +22,7 @@ static BISHOP_RAYS: [Bitboard; 64] = empty_board(rays::BISHOP_STEPS);
 static BETWEEN: [[Bitboard; 64]; 64] = lines(false);
 static LINE: [[Bitboard; 64]; 64] = lines(true);
 
+/// Computes the attacks of a piece that makes single steps.
 const fn leaper<const N: usize>(steps: [(i8, i8); N]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut from = 0;
@@ -38,6 +39,7 @@ const fn leaper<const N: usize>(steps: [(i8, i8); N]) -> [Bitboard; 64] {
     table
 }
 
+/// Computes the attacks of a slider on an empty board.
 const fn empty_board(steps: [(i8, i8); 4]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
     let mut square = 0;
@@ -48,8 +50,8 @@ const fn empty_board(steps: [(i8, i8); 4]) -> [Bitboard; 64] {
     table
 }
 
-/// For each pair of squares on a common line, the squares strictly between them, or the whole line
-/// from edge to edge.
+/// Computes, for each pair of squares on a common line, the squares strictly between them, or the
+/// whole line from edge to edge.
 const fn lines(whole: bool) -> [[Bitboard; 64]; 64] {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let all_steps = [rays::ROOK_STEPS, rays::BISHOP_STEPS];
@@ -83,7 +85,7 @@ const fn lines(whole: bool) -> [[Bitboard; 64]; 64] {
     table
 }
 
-/// At most `length` squares from `square` in one direction.
+/// Returns at most `length` squares from `square` in one direction.
 const fn ray(square: usize, (df, dr): (i8, i8), length: u32) -> u64 {
     let mut squares = 0;
     let mut n = 1;
@@ -96,28 +98,28 @@ const fn ray(square: usize, (df, dr): (i8, i8), length: u32) -> u64 {
     squares
 }
 
-/// Squares that a knight on `square` attacks.
+/// Returns the squares that a knight on `square` attacks.
 #[inline]
 #[must_use]
 pub fn knight(square: Square) -> Bitboard {
     KNIGHT[square.index()]
 }
 
-/// Squares that a king on `square` attacks.
+/// Returns the squares that a king on `square` attacks.
 #[inline]
 #[must_use]
 pub fn king(square: Square) -> Bitboard {
     KING[square.index()]
 }
 
-/// Squares that a pawn of `color` on `square` attacks.
+/// Returns the squares that a pawn of `color` on `square` attacks.
 #[inline]
 #[must_use]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color.index()][square.index()]
 }
 
-/// Squares that all of these pawns of `color` attack together.
+/// Returns the squares that any of these pawns of `color` attacks.
 #[inline]
 #[must_use]
 pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
@@ -125,14 +127,14 @@ pub fn pawns(color: Color, pawns: Bitboard) -> Bitboard {
     ahead.west() | ahead.east()
 }
 
-/// Squares that a queen on `square` attacks when `occupied` squares block it.
+/// Returns the squares that a queen on `square` attacks when `occupied` squares block it.
 #[inline]
 #[must_use]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     rook(square, occupied) | bishop(square, occupied)
 }
 
-/// Squares that a piece attacks from `square` when `occupied` squares block it.
+/// Returns the squares that a piece attacks from `square` when `occupied` squares block it.
 ///
 /// ```
 /// use ouro_rules::{attacks, Bitboard, Color, Role, Square};
@@ -152,21 +154,20 @@ pub fn of(role: Role, color: Color, square: Square, occupied: Bitboard) -> Bitbo
     }
 }
 
-/// What a rook on `square` attacks on an empty board.
+/// Returns the squares that a rook on `square` attacks on an empty board.
 #[inline]
-#[must_use]
-pub fn rook_rays(square: Square) -> Bitboard {
+pub(crate) fn rook_rays(square: Square) -> Bitboard {
     ROOK_RAYS[square.index()]
 }
 
-/// What a bishop on `square` attacks on an empty board.
+/// Returns the squares that a bishop on `square` attacks on an empty board.
 #[inline]
-#[must_use]
-pub fn bishop_rays(square: Square) -> Bitboard {
+pub(crate) fn bishop_rays(square: Square) -> Bitboard {
     BISHOP_RAYS[square.index()]
 }
 
-/// The squares strictly between two squares on a common rank, file or diagonal; none for others.
+/// Returns the squares strictly between two squares on a common rank, file or diagonal, and an
+/// empty set for any other pair.
 ///
 /// ```
 /// use ouro_rules::{attacks, Square};
@@ -179,8 +180,8 @@ pub fn between(a: Square, b: Square) -> Bitboard {
     BETWEEN[a.index()][b.index()]
 }
 
-/// The whole rank, file or diagonal through two squares, from edge to edge; empty if there is none
-/// or the squares are the same.
+/// Returns the whole rank, file or diagonal through two squares, from edge to edge. The set is
+/// empty if the squares are the same or share no line.
 #[inline]
 #[must_use]
 pub fn line(a: Square, b: Square) -> Bitboard {
@@ -192,7 +193,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn leapers_attack_by_distance() {
+    fn leaper_attacks_match_their_geometry() {
         for a in Square::ALL {
             for b in Square::ALL {
                 let files = (a.file() as i8 - b.file() as i8).abs();
@@ -207,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_agree_with_the_sliders() {
+    fn lines_agree_with_slider_attacks() {
         for a in Square::ALL {
             for b in Square::ALL {
                 let ends = Bitboard::from(a) | Bitboard::from(b);
@@ -224,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn pawns_together_attack_what_each_attacks() {
+    fn attacks_of_several_pawns_are_the_union_of_their_attacks() {
         let set: Bitboard = [Square::A2, Square::E4, Square::H7].into_iter().collect();
         for color in Color::BOTH {
             let each = set.into_iter().fold(Bitboard::EMPTY, |all, sq| all | pawn(color, sq));

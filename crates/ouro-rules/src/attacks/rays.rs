@@ -1,12 +1,13 @@
-//! Slow, obvious slider attacks by walking the board. They fill the look-up tables, in the build
-//! script and at compile time, and the tests compare the tables with them.
+//! Slow slider attacks by walking the board. They fill the lookup tables, in the build script and
+//! at compile time, and serve as the reference in the tests.
 
 /// Steps of a rook, in files and ranks.
 pub(crate) const ROOK_STEPS: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
 /// Steps of a bishop, in files and ranks.
 pub(crate) const BISHOP_STEPS: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 
-/// Squares that a slider on `square` reaches, up to and including the first occupied one.
+/// Returns the squares that a slider on `square` attacks, up to and including the first occupied
+/// one in each direction.
 pub(crate) const fn walk(square: u8, occupied: u64, steps: [(i8, i8); 4]) -> u64 {
     let mut reached = 0;
     let mut i = 0;
@@ -28,8 +29,8 @@ pub(crate) const fn walk(square: u8, occupied: u64, steps: [(i8, i8); 4]) -> u64
     reached
 }
 
-/// Squares whose occupation changes what a slider on `square` reaches: all it reaches on an empty
-/// board but the last one of each ray.
+/// Returns the squares whose occupation changes the attacks of a slider on `square`: its attacks on
+/// an empty board without the last square of each ray.
 #[allow(dead_code, reason = "only the build script and the tests use it")]
 pub(crate) const fn blockers(square: u8, steps: [(i8, i8); 4]) -> u64 {
     let rank_edges = 0xFF00_0000_0000_00FF & !(0xFF << (square / 8 * 8));

@@ -1,11 +1,11 @@
-//! Attacks of rooks, bishops and queens: one look-up each.
+//! Slider attacks by one table lookup.
 //!
-//! The table is computed by the build script. Its index is the blockers of the slider, gathered by
-//! the PEXT instruction where the target has it and by a magic multiplication elsewhere.
+//! The build script computes the table. Its index is the set of blockers, compressed by the PEXT
+//! instruction where the target supports it and by magic multiplication elsewhere.
 
 use crate::{Bitboard, Square};
 
-/// Where the attacks of a slider on one square lie in the table.
+/// The part of the table that holds the attacks of a slider on one square.
 struct Slider {
     mask: u64,
     #[cfg(not(ouro_pext))]
@@ -24,23 +24,22 @@ impl Slider {
         #[cfg(not(ouro_pext))]
         let index =
             ((occupied.0 & self.mask).wrapping_mul(self.magic)) >> (64 - self.mask.count_ones());
-        // SAFETY: the index has as many bits as the mask, and the build script gave every square
-        // that many entries behind its offset. The check would be made at every slider of every
-        // node: without it perft is up to 4 % faster.
+        // SAFETY: the index has as many bits as the mask, and the build script reserved one entry
+        // per index after the offset. Without the bounds check perft is up to 4 % faster.
         Bitboard(unsafe { *ATTACKS.get_unchecked(self.offset as usize + index as usize) })
     }
 }
 
-/// Squares that a rook on `square` attacks when `occupied` squares block it, the first blocker of
-/// each ray included.
+/// Returns the squares that a rook on `square` attacks when `occupied` squares block it, including
+/// the first blocker of each ray.
 #[inline]
 #[must_use]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     ROOK[square.index()].attacks(occupied)
 }
 
-/// Squares that a bishop on `square` attacks when `occupied` squares block it, the first blocker
-/// of each ray included.
+/// Returns the squares that a bishop on `square` attacks when `occupied` squares block it,
+/// including the first blocker of each ray.
 #[inline]
 #[must_use]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
@@ -53,7 +52,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_entry_equals_a_walk_over_the_board() {
+    fn every_table_entry_equals_a_walk_over_the_board() {
         for square in Square::ALL {
             let number = square.index() as u8;
             for (steps, lookup) in
@@ -77,7 +76,7 @@ mod tests {
     }
 
     #[test]
-    fn the_multipliers_separate_every_pair_of_blockers_that_matters() {
+    fn the_magics_have_no_harmful_collision() {
         use super::super::magics::{BISHOP_MAGICS, ROOK_MAGICS};
         for (steps, magics) in [(ROOK_STEPS, ROOK_MAGICS), (BISHOP_STEPS, BISHOP_MAGICS)] {
             for square in 0..64 {

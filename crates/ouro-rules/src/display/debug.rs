@@ -1,11 +1,11 @@
-//! Everything that is known of a position, for those who look for a mistake.
+//! A dump of everything a position stores, for debugging.
 
 use std::fmt;
 
 use super::{TextBoard, TextStyle};
 use crate::{Bitboard, Color, Position, Role};
 
-/// A position with its board, keys, bitboards and the result of every check.
+/// A dump of a position: its board, keys, bitboards and the result of every validation.
 #[derive(Clone, Copy, Debug)]
 pub struct DebugView<'a>(pub &'a Position);
 
@@ -26,7 +26,7 @@ impl fmt::Display for DebugView<'_> {
             let name = format!("{color} key:");
             writeln!(f, "{name:<15} {:#018x}", position.non_pawn_key(color))?;
         }
-        writeln!(f, "Position hash:  {:#018x}", position.independent_hash())?;
+        writeln!(f, "Position hash:  {:#018x}", position.state_hash())?;
 
         writeln!(f, "\nBitboards:")?;
         let board = position.board();
@@ -37,12 +37,15 @@ impl fmt::Display for DebugView<'_> {
         }
 
         writeln!(f, "Validation:")?;
-        let mut line = |name: &str, verdict: String| writeln!(f, "  {name:<28}{verdict}");
+        let mut line = |name: &str, result: String| writeln!(f, "  {name:<28}{result}");
         let playable = position.to_setup().problems(position.variant());
         line("playable", if playable.is_empty() { "ok".into() } else { playable.to_string() })?;
         let reachable = position.reachability_problems();
         line("reachable", if reachable.is_empty() { "ok".into() } else { reachable.to_string() })?;
-        line("bitboards and squares agree", verdict(board.is_in_step()))?;
+        line(
+            "bitboards and squares agree",
+            if board.is_consistent() { "ok" } else { "WRONG" }.into(),
+        )?;
         line(
             "keys, checks and pins",
             position.check_invariants().map_or_else(|error| error.to_string(), |()| "ok".into()),
@@ -50,11 +53,7 @@ impl fmt::Display for DebugView<'_> {
     }
 }
 
-fn verdict(good: bool) -> String {
-    if good { "ok" } else { "WRONG" }.to_owned()
-}
-
-/// Bitboards side by side under their names.
+/// Writes bitboards side by side under their names.
 fn write_row(f: &mut fmt::Formatter<'_>, row: &[(String, Bitboard)]) -> fmt::Result {
     for (name, _) in row {
         write!(f, "  {name:<17}")?;

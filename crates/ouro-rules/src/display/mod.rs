@@ -1,4 +1,4 @@
-//! Positions for the eye: as text, with everything that is known of them, and as pictures.
+//! Positions as text, as SVG and as a dump for debugging.
 
 mod debug;
 mod pieces;

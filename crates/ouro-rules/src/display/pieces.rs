@@ -1,8 +1,8 @@
-//! Drawings of the pieces, on a square of 45 by 45 units.
+//! SVG paths of the pieces, on a square of 45 by 45 units.
 
 use crate::Role;
 
-/// The outline of a piece and the lines drawn on it, as the contents of SVG paths.
+/// The outline of a piece and the lines drawn on it, as SVG path data.
 pub(super) struct Drawing {
     pub(super) outline: &'static str,
     pub(super) lines: &'static str,
@@ -10,10 +10,12 @@ pub(super) struct Drawing {
 
 const BASE: &str = "M10 39.5h25v-3.2q0-2-2-2.3H12q-2 .3-2 2.3z";
 
+/// Returns the base that all pieces share.
 pub(super) const fn base() -> &'static str {
     BASE
 }
 
+/// Returns the drawing of a piece.
 pub(super) const fn drawing(role: Role) -> Drawing {
     match role {
         Role::Pawn => Drawing {

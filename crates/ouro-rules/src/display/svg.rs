@@ -1,13 +1,13 @@
-//! The board as a picture.
+//! The board as an SVG image.
 
 use std::fmt;
 
 use super::pieces;
 use crate::{Bitboard, CastlingSide, Color, File, Move, Piece, Position, Rank, Square};
 
-/// Units that a square is wide. The picture scales; the unit has no size of its own.
+/// The width of a square in SVG units. The image scales to any size.
 const UNIT: i32 = 45;
-/// Units around the board for the coordinates.
+/// The width of the border for the coordinates, in SVG units.
 const MARGIN: i32 = 18;
 
 const LIGHT: &str = "#efe6d2";
@@ -20,16 +20,16 @@ const ARROW: &str = "#1f6f5c";
 const INK: &str = "#22262a";
 const PAPER: &str = "#fbfaf6";
 
-/// An arrow from one square to another, or a ring if they are the same.
+/// An arrow from one square to another, or a circle if they are the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrow {
-    /// Where it begins.
+    /// The square where it starts.
     pub from: Square,
-    /// Where it points.
+    /// The square it points to.
     pub to: Square,
 }
 
-/// A picture of a position.
+/// An SVG image of a position.
 ///
 /// ```
 /// use ouro_rules::{Arrow, BoardSvg, Position, Square, Variant};
@@ -49,7 +49,7 @@ pub struct BoardSvg<'a> {
 }
 
 impl<'a> BoardSvg<'a> {
-    /// The position seen from White's side, with coordinates; a king in check is marked.
+    /// Draws a position from White's side, with coordinates. A king in check is marked.
     #[must_use]
     pub const fn new(position: &'a Position) -> BoardSvg<'a> {
         BoardSvg {
@@ -61,14 +61,14 @@ impl<'a> BoardSvg<'a> {
         }
     }
 
-    /// Seen from another side.
+    /// Draws the board from the side of `orientation`.
     #[must_use]
     pub fn seen_by(mut self, orientation: Color) -> BoardSvg<'a> {
         self.orientation = orientation;
         self
     }
 
-    /// Marks the squares of the last move.
+    /// Highlights the squares of the last move.
     #[must_use]
     pub fn last_move(mut self, mv: Move) -> BoardSvg<'a> {
         let to = if mv.is_castle() {
@@ -88,7 +88,7 @@ impl<'a> BoardSvg<'a> {
         self
     }
 
-    /// With or without letters and digits around the board.
+    /// Shows or hides the letters and digits around the board.
     #[must_use]
     pub fn coordinates(mut self, shown: bool) -> BoardSvg<'a> {
         self.coordinates = shown;
@@ -99,7 +99,7 @@ impl<'a> BoardSvg<'a> {
         if self.coordinates { MARGIN } else { 0 }
     }
 
-    /// The left upper corner of a square.
+    /// Returns the upper left corner of a square.
     fn corner(&self, square: Square) -> (i32, i32) {
         let (file, rank) = (square.file() as i32, square.rank() as i32);
         let (column, row) = match self.orientation {
@@ -196,7 +196,7 @@ impl<'a> BoardSvg<'a> {
         let (dx, dy) = (x2 - x1, y2 - y1);
         let length = dx.hypot(dy);
         let (ux, uy) = (dx / length, dy / length);
-        // Drawn along the axis and turned into place: a shaft and a head with its tip in the centre.
+        // A shaft and a head whose tip is the centre of the target, rotated into the direction.
         let point = |along: f64, aside: f64| {
             let x = x1 + ux * along - uy * aside;
             let y = y1 + uy * along + ux * aside;
@@ -216,7 +216,7 @@ impl<'a> BoardSvg<'a> {
     }
 }
 
-/// The name of a piece's drawing inside the picture.
+/// Returns the id of a piece's drawing in the image.
 fn id(piece: Piece) -> String {
     format!("{}-{}", piece.color().char(), piece.role())
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::{Color, File, Position, Rank, Square};
 
-/// How pieces are shown.
+/// The characters that stand for the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TextStyle {
     /// Letters as in FEN.
@@ -22,7 +22,7 @@ pub struct TextBoard<'a> {
 }
 
 impl<'a> TextBoard<'a> {
-    /// The board seen from White's side.
+    /// Draws the board from White's side.
     ///
     /// ```
     /// use ouro_rules::{Position, TextBoard, TextStyle, Variant};
@@ -34,7 +34,7 @@ impl<'a> TextBoard<'a> {
         TextBoard { position, style, orientation: Color::White }
     }
 
-    /// The same board seen from another side.
+    /// Draws the board from the side of `orientation`.
     #[must_use]
     pub const fn seen_by(self, orientation: Color) -> TextBoard<'a> {
         TextBoard { orientation, ..self }

@@ -1,13 +1,13 @@
-//! The short way for FENs as programs write them.
+//! A fast parser for FENs in the form that programs write.
 //!
-//! It knows exactly one form and no error: whatever is unusual in any way is left to the careful
-//! parser, which decides and explains. Where it does read a setup, the careful parser reads the
-//! same one; it only takes twice as long.
+//! It accepts exactly one form and reports no errors: for any other input it returns `None`, and
+//! the full parser decides and explains. On input that both accept they return the same setup, and
+//! the full parser takes twice as long.
 
 use crate::setup::MAX_HALFMOVE_CLOCK;
 use crate::{Bitboard, Board, Color, Piece, Setup, Square};
 
-/// The piece that each byte of the placement puts down, and over how many squares it goes.
+/// The piece that each byte of the placement stands for.
 static PIECES: [Option<Piece>; 256] = {
     let mut pieces = [None; 256];
     let mut i = 0;
@@ -17,6 +17,7 @@ static PIECES: [Option<Piece>; 256] = {
     }
     pieces
 };
+/// The number of squares that each byte of the placement covers.
 static STEPS: [u8; 256] = {
     let mut steps = [0; 256];
     let mut i = 0;
@@ -31,7 +32,7 @@ static STEPS: [u8; 256] = {
     steps
 };
 
-/// Reads a well-formed FEN with `KQkq` for castling.
+/// Parses a well-formed FEN with `KQkq` for castling.
 #[inline]
 pub(super) fn read(fen: &str, setup: &mut Setup) -> Option<()> {
     let mut bytes = fen.bytes();
@@ -58,7 +59,7 @@ fn space(bytes: &mut std::str::Bytes) -> Option<()> {
     (bytes.next()? == b' ').then_some(())
 }
 
-/// Reads the pieces and the space behind them.
+/// Parses the pieces and the space after them.
 #[inline]
 fn placement(bytes: &mut std::str::Bytes, board: &mut Board) -> Option<()> {
     let length = bytes.len();
@@ -80,15 +81,15 @@ fn placement(bytes: &mut std::str::Bytes, board: &mut Board) -> Option<()> {
         }
         Some(())
     })?;
-    // Numbers that should have been one make the text longer than the board needs: a sign for each
-    // piece, each run of empty squares and each end of a rank.
+    // Adjacent numbers make the text longer than necessary: one character for each piece, each run
+    // of empty squares and each end of a rank.
     let empty = !board.occupied();
     let runs = empty & !empty.east();
     let needed = board.occupied().count() + runs.count() + 8;
     (length - bytes.len() == needed as usize).then_some(())
 }
 
-/// Reads the rights and the space behind them.
+/// Parses the castling rights and the space after them.
 #[inline]
 fn castling(bytes: &mut std::str::Bytes) -> Option<Bitboard> {
     let mut rooks = Bitboard::EMPTY;
@@ -115,7 +116,7 @@ fn castling(bytes: &mut std::str::Bytes) -> Option<Bitboard> {
     }
 }
 
-/// Reads one to four digits and what is behind them: `end`, or the end of the text.
+/// Parses one to four digits, followed by `end` or by the end of the text.
 #[inline(always)]
 fn number(bytes: &mut std::str::Bytes, end: Option<u8>) -> Option<u16> {
     let mut value = 0;

@@ -1,8 +1,8 @@
 //! Forsyth-Edwards Notation.
 //!
-//! Strict parsing takes what is well formed and can be played, and rejects the rest. Lenient parsing
-//! repairs what can be repaired without guessing and tells what it did. Either way a failed parse
-//! yields no position at all, and the error names every problem with the byte where it is.
+//! Strict parsing accepts well-formed FENs of playable positions and rejects all others. Lenient
+//! parsing repairs what can be repaired without guessing and reports the repairs. The error of a
+//! failed parse names every problem and its byte.
 
 mod fast;
 mod parse;
@@ -15,12 +15,12 @@ use std::fmt;
 use crate::validation::Problem;
 use crate::{Position, Setup, Square, Variant};
 
-/// One thing wrong with a FEN.
+/// A problem of a FEN and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FenProblem {
-    /// What is wrong.
+    /// The problem.
     pub kind: FenErrorKind,
-    /// The byte of the text at which it is wrong, counted from 0.
+    /// The byte offset in the text.
     pub at: usize,
 }
 
@@ -30,79 +30,79 @@ impl fmt::Display for FenProblem {
     }
 }
 
-/// What can be wrong with a FEN.
+/// The kinds of problems of a FEN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum FenErrorKind {
-    /// Not six fields; four are enough for lenient reading.
-    #[error("a FEN has six fields, and here are {0}")]
+    /// The number of fields is not six. Lenient parsing accepts four or five.
+    #[error("a FEN has six fields, but this one has {0}")]
     FieldCount(usize),
-    /// A field is empty: two spaces in a row, or one at an end.
+    /// A field is empty: there are two spaces in a row or one at an end.
     #[error("a FEN has one space between its fields and none around them")]
     Spaces,
-    /// Not eight ranks.
-    #[error("the board has eight ranks with a '/' between them, and here are {0}")]
+    /// The number of ranks is not eight.
+    #[error("the board has eight ranks separated by '/', but this one has {0}")]
     RankCount(usize),
     /// A rank that does not describe eight squares.
     #[error("rank {rank} describes {width} squares instead of 8")]
     RankWidth {
         /// The rank, from 1 to 8.
         rank: u8,
-        /// How many squares are described, as far as they were counted.
+        /// The number of squares counted so far.
         width: usize,
     },
-    /// A sign that stands for no piece and no number of empty squares.
+    /// A character that is neither a piece nor a number of empty squares.
     #[error("'{0}' is neither a piece nor a number from 1 to 8")]
     PlacementCharacter(char),
-    /// Two numbers next to each other.
-    #[error("two numbers of empty squares stand next to each other in rank {0}")]
+    /// Two adjacent numbers.
+    #[error("rank {0} has two adjacent numbers of empty squares")]
     AdjacentNumbers(u8),
-    /// Neither White nor Black is to move.
+    /// The side to move is neither `w` nor `b`.
     #[error("the side to move is 'w' or 'b', not '{0}'")]
     SideToMove(String),
-    /// A castling field that cannot be read.
+    /// A castling field that cannot be parsed.
     #[error("the castling field is '-' or some of 'KQkq', not '{0}'")]
     Castling(String),
     /// File letters for castling outside Chess960.
-    #[error("rights to castle by file letter ('{0}') belong to chess960")]
+    #[error("castling rights by file letter ('{0}') are valid in chess960 only")]
     CastlingFiles(String),
-    /// A right to castle that is written twice.
-    #[error("the right to castle '{0}' is written twice")]
+    /// A repeated castling right.
+    #[error("the castling right '{0}' is repeated")]
     CastlingRepeated(char),
-    /// An en passant field that cannot be read.
+    /// An en passant field that cannot be parsed.
     #[error("the en passant field is '-' or a square, not '{0}'")]
     EnPassant(String),
-    /// A halfmove clock that is no number or too large.
+    /// A halfmove clock that is not a number or too large.
     #[error("the halfmove clock is a number from 0 to 999, not '{0}'")]
     HalfmoveClock(String),
-    /// A move number that is no number, zero or too large.
+    /// A move number that is not a number, zero or too large.
     #[error("the move number is a number from 1 to 65535, not '{0}'")]
     FullmoveNumber(String),
-    /// The text can be read, but what it describes cannot be played.
+    /// The text is well formed, but the position is not playable.
     #[error(transparent)]
     Position(Problem),
 }
 
-/// Everything that is wrong with a FEN: at least one problem.
+/// All problems of a FEN. There is at least one.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct FenError {
     problems: Vec<FenProblem>,
 }
 
 impl FenError {
-    /// All problems in the order in which they were found.
+    /// Returns all problems in the order in which they were found.
     #[must_use]
     pub fn problems(&self) -> &[FenProblem] {
         &self.problems
     }
 
-    /// What is wrong in the first place.
+    /// Returns the kind of the first problem.
     #[must_use]
     pub fn kind(&self) -> &FenErrorKind {
         &self.problems[0].kind
     }
 
-    /// The byte at which the first problem is.
+    /// Returns the byte offset of the first problem.
     #[must_use]
     pub fn at(&self) -> usize {
         self.problems[0].at
@@ -110,7 +110,7 @@ impl FenError {
 }
 
 impl FenError {
-    /// The same error in a text in which the FEN begins later.
+    /// Shifts all byte offsets, for a FEN that is part of a longer text.
     pub(crate) fn shifted(mut self, by: usize) -> FenError {
         for problem in &mut self.problems {
             problem.at += by;
@@ -129,45 +129,45 @@ impl fmt::Display for FenError {
     }
 }
 
-/// Something that lenient parsing put right.
+/// A repair made by lenient parsing.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Repair {
     /// Both clocks were missing.
-    #[error("the clocks are missing; the position is taken as the first move of a game")]
+    #[error("the clocks are missing; the halfmove clock is set to 0 and the move number to 1")]
     ClocksAdded,
     /// The move number was missing.
-    #[error("the move number is missing; it is taken as 1")]
+    #[error("the move number is missing; it is set to 1")]
     MoveNumberAdded,
-    /// Spaces that do not belong there were passed over.
-    #[error("superfluous spaces were passed over")]
+    /// Extra spaces were ignored.
+    #[error("extra spaces were ignored")]
     SpacesRemoved,
-    /// A right to castle was dropped.
-    #[error("a right to castle was dropped: {0}")]
+    /// A castling right was dropped.
+    #[error("a castling right was dropped: {0}")]
     CastlingDropped(Problem),
     /// The en passant square was dropped.
     #[error("the en passant square was dropped: {0}")]
     EnPassantDropped(Problem),
-    /// The halfmove clock was brought into its range.
+    /// The halfmove clock was clamped to its range.
     #[error("the halfmove clock '{0}' was set to {1}")]
     HalfmoveClock(String, u16),
-    /// The move number was brought into its range.
+    /// The move number was clamped to its range.
     #[error("the move number '{0}' was set to {1}")]
     FullmoveNumber(String, u16),
 }
 
-/// How castling rights are written.
+/// The notation of castling rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FenStyle {
-    /// `KQkq`; in Chess960 the file of the rook where there is another one further out.
+    /// X-FEN: `KQkq`, and in Chess960 the file of a rook that is not the outermost one.
     XFen,
-    /// The files of the rooks, as in `HAha`.
+    /// Shredder-FEN: the files of the rooks, as in `HAha`.
     Shredder,
 }
 
-/// Reading and writing FEN.
+/// FEN.
 impl Position {
-    /// Reads a FEN strictly.
+    /// Parses a FEN strictly.
     ///
     /// ```
     /// use ouro_rules::{FenErrorKind, Position, Variant};
@@ -177,13 +177,13 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// Everything that is wrong with the text or the position it describes.
+    /// All problems of the text or of the position it describes.
     pub fn from_fen(fen: &str, variant: Variant) -> Result<Position, FenError> {
         parse::strict(fen, variant)
     }
 
-    /// Reads a FEN and repairs what can safely be repaired: castling rights without king or rook
-    /// in place, impossible en passant squares, clocks out of range or missing, spaces.
+    /// Parses a FEN and repairs what can safely be repaired: castling rights without king or rook
+    /// in place, impossible en passant squares, clocks out of range or missing, extra spaces.
     ///
     /// ```
     /// use ouro_rules::{Position, Variant};
@@ -195,7 +195,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// Everything that is wrong and cannot be repaired.
+    /// All problems that cannot be repaired.
     pub fn from_fen_lenient(
         fen: &str,
         variant: Variant,
@@ -203,8 +203,8 @@ impl Position {
         parse::lenient(fen, variant)
     }
 
-    /// The FEN of the position: with `KQkq` for castling in chess and self-capture chess, and with
-    /// file letters (Shredder-FEN) in Chess960.
+    /// Returns the FEN of the position, with castling rights as `KQkq` in chess and self-capture
+    /// chess and as file letters (Shredder-FEN) in Chess960.
     #[must_use]
     pub fn to_fen(&self) -> String {
         let style = match self.variant() {
@@ -214,31 +214,31 @@ impl Position {
         self.to_fen_in(style)
     }
 
-    /// The FEN of the position with castling rights written in a chosen style.
+    /// Returns the FEN of the position with castling rights in the given style.
     #[must_use]
     pub fn to_fen_in(&self, style: FenStyle) -> String {
         write::fen(&self.to_setup(), style, self.variant())
     }
 }
 
-/// Reading and writing FEN.
+/// FEN.
 impl Setup {
-    /// Reads a FEN strictly, whether what it describes can be played or not.
+    /// Parses a FEN strictly. The position need not be playable.
     ///
     /// # Errors
-    /// Everything that is wrong with the text.
+    /// All problems of the text.
     pub fn from_fen(fen: &str, variant: Variant) -> Result<Setup, FenError> {
         parse::setup(fen, variant)
     }
 
-    /// The FEN of the setup.
+    /// Returns the FEN of the setup.
     #[must_use]
     pub fn to_fen(&self, style: FenStyle, variant: Variant) -> String {
         write::fen(self, style, variant)
     }
 }
 
-/// The byte at which the piece on a square stands in a piece placement that can be read.
+/// Returns the byte offset of the piece on a square in a valid piece placement.
 fn byte_of(placement: &[u8], square: Square) -> usize {
     let (mut file, mut rank) = (0, 7);
     for (at, &byte) in placement.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Reading FEN.
+//! Parsing FEN.
 
 use super::{FenError, FenErrorKind, FenProblem, Repair, byte_of, fast};
 use crate::castling::CastlingSide;
@@ -6,6 +6,7 @@ use crate::setup::MAX_HALFMOVE_CLOCK;
 use crate::validation::Problem;
 use crate::{Bitboard, Board, Color, File, Piece, Position, Rank, Setup, Square, Variant};
 
+/// Parses the FEN of a playable position.
 pub(super) fn strict(fen: &str, variant: Variant) -> Result<Position, FenError> {
     let mut setup = Setup::empty();
     if variant == Variant::Chess960 || fast::read(fen, &mut setup).is_none() {
@@ -17,12 +18,14 @@ pub(super) fn strict(fen: &str, variant: Variant) -> Result<Position, FenError> 
     Err(Fields::exact(fen)?.locate(&setup, variant))
 }
 
+/// Parses a well-formed FEN.
 pub(super) fn setup(fen: &str, variant: Variant) -> Result<Setup, FenError> {
     let mut setup = Setup::empty();
     Fields::exact(fen)?.read(variant, &mut Strictness::Strict, &mut setup)?;
     Ok(setup)
 }
 
+/// Parses a FEN and repairs it where that needs no guessing.
 pub(super) fn lenient(fen: &str, variant: Variant) -> Result<(Position, Vec<Repair>), FenError> {
     let mut repairs = Vec::new();
     let fields = Fields::loose(fen, &mut repairs)?;
@@ -53,22 +56,22 @@ pub(super) fn lenient(fen: &str, variant: Variant) -> Result<(Position, Vec<Repa
     }
 }
 
-/// Whether a clock out of its range is an error or repaired.
+/// Whether a clock out of range is an error or is repaired.
 enum Strictness<'a> {
     Strict,
     Lenient(&'a mut Vec<Repair>),
 }
 
-/// The fields of a FEN and where each of them starts.
+/// The fields of a FEN and their places.
 struct Fields<'a> {
     text: &'a str,
-    /// From and to of each field; a missing clock is empty.
+    /// The start and end of each field. A missing clock is empty.
     spans: [(usize, usize); 6],
 }
 
 impl<'a> Fields<'a> {
-    /// Exactly six fields, exactly one space between them. The short fields are found from the
-    /// end; what is left in front of them is the board.
+    /// Splits a text into exactly six fields separated by single spaces. The search runs from the
+    /// end, so the rest in front of the short fields is the board.
     fn exact(text: &'a str) -> Result<Fields<'a>, FenError> {
         let bytes = text.as_bytes();
         let mut spans = [(0, 0); 6];
@@ -91,7 +94,7 @@ impl<'a> Fields<'a> {
         Ok(Fields { text, spans })
     }
 
-    /// Four to six fields with any white space between and around them.
+    /// Splits a text into four to six fields with any whitespace between and around them.
     fn loose(text: &'a str, repairs: &mut Vec<Repair>) -> Result<Fields<'a>, FenError> {
         let mut spans = [(text.len(), text.len()); 6];
         let mut count = 0;
@@ -129,7 +132,7 @@ impl<'a> Fields<'a> {
         &self.text.as_bytes()[from..to]
     }
 
-    /// A field for an error message; long ones are cut.
+    /// Returns a field for an error message, truncated if it is long.
     fn quoted(&self, field: usize) -> String {
         let (from, to) = self.spans[field];
         let text = &self.text[from..to];
@@ -139,7 +142,7 @@ impl<'a> Fields<'a> {
         text.chars().take(20).chain(std::iter::once('…')).collect()
     }
 
-    /// Reads all fields into an empty setup, and reports what is wrong with any of them.
+    /// Parses all fields into an empty setup and returns the problems of all of them.
     fn read(
         &self,
         variant: Variant,
@@ -180,10 +183,10 @@ impl<'a> Fields<'a> {
         FenProblem { kind, at: self.spans[field].0 }
     }
 
-    /// Reads the pieces. Every step is checked against the end of its rank before it is made.
+    /// Parses the pieces. Every step is checked against the end of its rank first.
     fn placement(&self, board: &mut Board) -> Result<(), FenProblem> {
         let bytes = self.bytes(0);
-        // The next square to fill and the one behind the last of the rank, by their numbers.
+        // The next square to fill, and the square after the last one of the rank.
         let (mut next, mut end) = (56u32, 64u32);
         let mut after_number = false;
         for (at, &byte) in bytes.iter().enumerate() {
@@ -236,7 +239,7 @@ impl<'a> Fields<'a> {
         Ok(())
     }
 
-    /// The error for a rank that ends with the square before `end` but was filled up to `next`.
+    /// Returns the problem of a rank that ends before `end` but was filled up to `next`.
     #[cold]
     fn wrong_width(&self, next: u32, end: u32, at: usize) -> FenProblem {
         let width = (next + 8 - end) as usize;
@@ -244,7 +247,7 @@ impl<'a> Fields<'a> {
         FenProblem { kind, at: self.spans[0].0 + at }
     }
 
-    /// Reads castling rights in the notations of FEN, X-FEN and Shredder-FEN.
+    /// Parses castling rights as FEN, X-FEN and Shredder-FEN write them.
     fn castling(&self, variant: Variant, setup: &mut Setup) -> Result<(), FenProblem> {
         let field = self.bytes(2);
         if field == b"-" {
@@ -271,7 +274,7 @@ impl<'a> Fields<'a> {
         Ok(())
     }
 
-    /// Reads a number within its range, or repairs one that is outside.
+    /// Parses a number within its range, or repairs one that is out of range.
     fn clock(
         &self,
         field: usize,
@@ -289,7 +292,7 @@ impl<'a> Fields<'a> {
             if !byte.is_ascii_digit() {
                 return None;
             }
-            // A number of any length stays too large without running over.
+            // A number of any length stays out of range and does not overflow.
             value = (value * 10 + u32::from(byte - b'0')).min(1 << 20);
         }
         let clamped = value.clamp(u32::from(least), u32::from(most)) as u16;
@@ -302,7 +305,7 @@ impl<'a> Fields<'a> {
         Some(clamped)
     }
 
-    /// Says where in the text the problems of the position are.
+    /// Returns the problems of the position with their byte offsets.
     fn locate(&self, setup: &Setup, variant: Variant) -> FenError {
         let locate = |&problem: &Problem| {
             let at = match problem {
@@ -328,7 +331,8 @@ impl<'a> Fields<'a> {
     }
 }
 
-/// The rook that a letter of the castling field means: by its file only in Chess960.
+/// Returns the rook that a letter of the castling field means. File letters are valid in Chess960
+/// only.
 fn rook_meant(letter: u8, setup: &Setup, variant: Variant) -> Option<Square> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     match letter.to_ascii_lowercase() {
@@ -342,8 +346,8 @@ fn rook_meant(letter: u8, setup: &Setup, variant: Variant) -> Option<Square> {
     }
 }
 
-/// The error for too few or too many fields: where one is empty, where the seventh begins, or at the
-/// end.
+/// Returns the error for a wrong number of fields. It is located at an empty field, at the start of
+/// the seventh field or at the end.
 #[cold]
 fn field_count(text: &str) -> FenError {
     let mut at = 0;

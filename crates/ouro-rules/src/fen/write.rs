@@ -6,7 +6,7 @@ use super::FenStyle;
 use crate::castling::CastlingSide;
 use crate::{Bitboard, Board, Color, File, Rank, Role, Setup, Square, Variant};
 
-/// Writes the pieces, the eighth rank first.
+/// Writes the piece placement, the eighth rank first.
 pub(crate) fn write_placement(board: &Board, out: &mut impl Write) -> fmt::Result {
     for rank in Rank::ALL.into_iter().rev() {
         let mut empty = 0u8;
@@ -32,9 +32,10 @@ pub(crate) fn write_placement(board: &Board, out: &mut impl Write) -> fmt::Resul
     Ok(())
 }
 
+/// Returns the FEN of a setup.
 pub(super) fn fen(setup: &Setup, style: FenStyle, variant: Variant) -> String {
     let mut out = String::with_capacity(80);
-    write_fields(setup, style, variant, &mut out).expect("a string takes everything");
+    write_fields(setup, style, variant, &mut out).expect("writing to a string cannot fail");
     out
 }
 
@@ -73,7 +74,7 @@ fn write_castling(
     Ok(())
 }
 
-/// The letter of a right to castle: that of the side if it says enough, else the file's.
+/// Returns the letter of a castling right: `k` or `q` if it is unambiguous, else the file.
 fn letter(setup: &Setup, color: Color, rook: Square, style: FenStyle, variant: Variant) -> char {
     let king = setup.board.pieces(color, Role::King).first();
     let side = CastlingSide::of(king.unwrap_or(Square::new(File::E, rook.rank())), rook);

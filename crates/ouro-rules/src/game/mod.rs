@@ -3,15 +3,14 @@
 mod castling_loss;
 mod outcome;
 
-pub use castling_loss::CastlingLoss;
 pub use outcome::{DrawReason, Outcome};
 
 use crate::{
-    Illegal, IllegalMoveError, Move, Position, Role, SanError, SelfCapture, Square, UciError,
-    Variant,
+    CastlingLoss, IllegalMoveError, IllegalReason, Move, Position, Role, SanError, SelfCapture,
+    Square, UciError, Variant,
 };
 
-/// A game: where it started and what was played. Everything else is derived from these.
+/// A game: a start position and the moves played. Everything else is derived from them.
 ///
 /// ```
 /// use ouro_rules::{Game, Outcome, Color, Variant};
@@ -24,56 +23,56 @@ use crate::{
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game {
-    /// The start and the position after each move.
+    /// The start position and the position after each move.
     positions: Vec<Position>,
     moves: Vec<Move>,
-    /// Moves taken back, the next one to redo last.
+    /// Undone moves; the last one is redone first.
     undone: Vec<Move>,
 }
 
-/// Why a move was not played.
+/// The reason why a move was not played.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PlayError {
-    /// The game has ended.
+    /// The game is over.
     #[error("the game is over: {0}")]
     GameOver(Outcome),
-    /// A move that is not legal.
+    /// The move between two squares is illegal.
     #[error("{0}")]
-    Illegal(Illegal),
-    /// A right to castle that was lost, and how.
+    Illegal(IllegalReason),
+    /// The castling right was lost during the game.
     #[error("{0}")]
     CastlingLost(CastlingLoss),
-    /// A [`Move`] that is not legal in the position.
+    /// The [`Move`] is not legal in the position.
     #[error(transparent)]
     IllegalMove(#[from] IllegalMoveError),
-    /// A text that is no legal move in UCI notation.
+    /// The text is not a legal move in UCI notation.
     #[error(transparent)]
     Uci(#[from] UciError),
-    /// A text that is no legal move in SAN.
+    /// The text is not a legal move in SAN.
     #[error(transparent)]
     San(#[from] SanError),
 }
 
 /// Starting and playing.
 impl Game {
-    /// A game from the usual start position.
+    /// Starts a game from the start position of chess.
     #[must_use]
     pub fn new(variant: Variant) -> Game {
         Game::from_position(Position::start(variant))
     }
 
-    /// A game from any position.
+    /// Starts a game from any position.
     #[must_use]
     pub fn from_position(start: Position) -> Game {
         Game { positions: vec![start], moves: Vec::new(), undone: Vec::new() }
     }
 
-    /// A game that was played before. Moves beyond a draw by repetition, by the clock or by material
-    /// are taken: records of games have them, because such draws were not always automatic.
+    /// Creates a game from its moves. Moves after a draw by repetition, by the seventy-five-move
+    /// rule or by insufficient material are accepted, because recorded games contain them.
     ///
     /// # Errors
-    /// At the first move that is not legal.
+    /// If a move is not legal.
     pub fn from_moves(
         start: Position,
         moves: impl IntoIterator<Item = Move>,
@@ -85,16 +84,16 @@ impl Game {
         Ok(game)
     }
 
-    /// Plays a legal move. Moves that were taken back are forgotten, unless this is the next of
-    /// them.
+    /// Plays a move. It discards all undone moves unless it is the next one to redo.
     ///
     /// # Errors
-    /// If the game is over or the move is not legal; the game is as before then.
+    /// If the game is over or the move is not legal. The game is unchanged then.
     pub fn play(&mut self, mv: Move) -> Result<(), PlayError> {
         self.check_not_over()?;
         self.push(mv)
     }
 
+    /// Plays a move even if the game is over.
     fn push(&mut self, mv: Move) -> Result<(), PlayError> {
         let mut next = self.position().clone();
         next.play(mv)?;
@@ -109,7 +108,7 @@ impl Game {
     /// Plays the move from one square to another.
     ///
     /// # Errors
-    /// If the game is over or the move is not legal, with the reason.
+    /// If the game is over or the move is illegal.
     pub fn play_squares(
         &mut self,
         from: Square,
@@ -123,10 +122,10 @@ impl Game {
         }
     }
 
-    /// What the moves played add to a reason.
-    fn explain(&self, reason: Illegal) -> Option<PlayError> {
+    /// Returns a more precise error if the moves of the game explain the reason.
+    fn explain(&self, reason: IllegalReason) -> Option<PlayError> {
         match reason {
-            Illegal::NoCastlingRight(side) => {
+            IllegalReason::NoCastlingRight(side) => {
                 Some(PlayError::CastlingLost(self.castling_loss(side)))
             }
             _ => None,
@@ -136,7 +135,7 @@ impl Game {
     /// Plays a move in UCI notation.
     ///
     /// # Errors
-    /// If the game is over or the text is no legal move.
+    /// If the game is over or the text is not a legal move.
     pub fn play_uci(&mut self, text: &str) -> Result<Move, PlayError> {
         self.check_not_over()?;
         let mv = self.position().parse_uci(text).map_err(|error| match error {
@@ -149,14 +148,14 @@ impl Game {
     /// Plays a move in SAN.
     ///
     /// # Errors
-    /// If the game is over or the text is no legal move.
+    /// If the game is over or the text is not a legal move.
     pub fn play_san(&mut self, text: &str) -> Result<Move, PlayError> {
         self.check_not_over()?;
         let mv = self.position().parse_san(text)?;
         self.push(mv).map(|()| mv)
     }
 
-    /// Takes the last move back and gives it, if there is one.
+    /// Undoes the last move and returns it, if there is one.
     pub fn undo(&mut self) -> Option<Move> {
         let mv = self.moves.pop()?;
         self.positions.pop();
@@ -164,7 +163,7 @@ impl Game {
         Some(mv)
     }
 
-    /// Plays the last move that was taken back once more, if there is one.
+    /// Redoes the move that was undone last and returns it, if there is one.
     pub fn redo(&mut self) -> Option<Move> {
         let mv = *self.undone.last()?;
         self.push(mv).ok().map(|()| mv)
@@ -175,56 +174,56 @@ impl Game {
     }
 }
 
-/// What has happened.
+/// Positions and moves.
 impl Game {
-    /// The game that is played.
+    /// Returns the variant.
     #[must_use]
     pub fn variant(&self) -> Variant {
         self.start().variant()
     }
 
-    /// The position at the start.
+    /// Returns the start position.
     #[must_use]
     pub fn start(&self) -> &Position {
         &self.positions[0]
     }
 
-    /// The position now.
+    /// Returns the current position.
     #[must_use]
     pub fn position(&self) -> &Position {
         &self.positions[self.moves.len()]
     }
 
-    /// All positions: the start, and the one after each move.
+    /// Returns the start position and the position after each move.
     #[must_use]
     pub fn positions(&self) -> &[Position] {
         &self.positions
     }
 
-    /// The moves played.
+    /// Returns the moves played.
     #[must_use]
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
-    /// The moves played, each with the position before it.
+    /// Iterates over the moves played, each with the position before it.
     pub fn plies(&self) -> impl ExactSizeIterator<Item = (&Position, Move)> {
         self.positions.iter().zip(self.moves.iter().copied())
     }
 
-    /// The moves in SAN.
+    /// Returns the moves in SAN.
     #[must_use]
     pub fn sans(&self) -> Vec<String> {
         self.plies().map(|(position, mv)| position.san(mv)).collect()
     }
 
-    /// The moves in UCI notation.
+    /// Returns the moves in UCI notation.
     #[must_use]
     pub fn ucis(&self) -> Vec<String> {
         self.plies().map(|(position, mv)| position.uci(mv)).collect()
     }
 
-    /// The self-captures with the number of their ply, counted from 0.
+    /// Iterates over the self-captures and their plies, counted from 0.
     pub fn self_captures(&self) -> impl Iterator<Item = (usize, SelfCapture)> {
         self.plies()
             .enumerate()
@@ -232,9 +231,9 @@ impl Game {
     }
 }
 
-/// How it ends.
+/// Outcome.
 impl Game {
-    /// How the game has ended by itself, if it has.
+    /// Returns the outcome that the rules give, or `None` if the game is in progress.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         let position = self.position();
@@ -245,7 +244,7 @@ impl Game {
                 Outcome::Draw(DrawReason::Stalemate)
             });
         }
-        let reason = if position.is_dead_by_material() {
+        let reason = if position.is_insufficient_material() {
             DrawReason::DeadPosition
         } else if self.repetitions() >= 5 {
             DrawReason::FivefoldRepetition
@@ -257,7 +256,7 @@ impl Game {
         Some(Outcome::Draw(reason))
     }
 
-    /// The draw that the side to move may claim, if there is one.
+    /// Returns the draw that the side to move can claim, if there is one.
     #[must_use]
     pub fn claimable_draw(&self) -> Option<DrawReason> {
         if self.outcome().is_some() {
@@ -271,12 +270,12 @@ impl Game {
         }
     }
 
-    /// How often the position now has been on the board, this time included.
+    /// Returns how often the current position has occurred, including this time.
     #[must_use]
     pub fn repetitions(&self) -> usize {
         let now = self.position();
-        // Nothing before the last capture or pawn move can be the same.
-        let reach = usize::from(now.halfmove_clock()) + 1;
+        // No position before the last capture or pawn move can be the same.
+        let plies = usize::from(now.halfmove_clock()) + 1;
         let same = |earlier: &&Position| {
             earlier.key() == now.key()
                 && earlier.board() == now.board()
@@ -284,6 +283,6 @@ impl Game {
                 && earlier.castling_rooks() == now.castling_rooks()
                 && earlier.en_passant() == now.en_passant()
         };
-        self.positions.iter().rev().take(reach).filter(same).count()
+        self.positions.iter().rev().take(plies).filter(same).count()
     }
 }

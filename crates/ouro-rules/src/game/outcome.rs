@@ -1,22 +1,22 @@
-//! How games end.
+//! Outcomes of games.
 
 use std::fmt;
 
 use crate::{Color, PgnResult};
 
-/// The end of a game.
+/// The outcome of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
-    /// The side that moved last has mated.
+    /// The side that moved last has checkmated.
     Checkmate {
-        /// Who has won.
+        /// The side that has won.
         winner: Color,
     },
-    /// Nobody wins.
+    /// The game is drawn.
     Draw(DrawReason),
 }
 
-/// Why a game is drawn.
+/// The reason for a draw.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DrawReason {
@@ -24,18 +24,18 @@ pub enum DrawReason {
     Stalemate,
     /// Neither side has enough material to mate.
     DeadPosition,
-    /// The same position for the fifth time.
+    /// The position has occurred five times.
     FivefoldRepetition,
-    /// Seventy-five moves of each side without a capture or a pawn move.
+    /// Both sides have made 75 moves without a capture or pawn move.
     SeventyFiveMoves,
-    /// The same position for the third time: a draw if a player claims it.
+    /// The position has occurred three times: a draw if a player claims it.
     ThreefoldRepetition,
-    /// Fifty moves of each side without a capture or a pawn move: a draw if a player claims it.
+    /// Both sides have made 50 moves without a capture or pawn move: a draw if a player claims it.
     FiftyMoves,
 }
 
 impl Outcome {
-    /// Who has won, if anybody.
+    /// Returns the side that has won, or `None` for a draw.
     #[must_use]
     pub const fn winner(self) -> Option<Color> {
         match self {
@@ -44,7 +44,7 @@ impl Outcome {
         }
     }
 
-    /// The result as in PGN: `1-0`, `0-1` or `1/2-1/2`.
+    /// Returns the result as in PGN: `1-0`, `0-1` or `1/2-1/2`.
     #[must_use]
     pub fn result(self) -> &'static str {
         PgnResult::from(Some(self)).text()

@@ -1,4 +1,4 @@
-//! Moves as text.
+//! Moves in SAN and in UCI notation.
 
 mod san;
 mod uci;

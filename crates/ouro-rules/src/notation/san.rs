@@ -3,33 +3,33 @@
 use crate::castling::CastlingSide;
 use crate::{Bitboard, File, Move, MoveKind, Position, Rank, Role, Square, attacks};
 
-/// Why a text is not a legal move in SAN.
+/// The reason why a text is not a legal move in SAN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SanError {
-    /// The text is no move at all.
+    /// The text is not in algebraic notation.
     #[error("'{0}' is not a move in algebraic notation")]
     Syntax(String),
-    /// No legal move fits.
-    #[error("{0} is not a legal move here")]
+    /// No legal move matches.
+    #[error("{0} is not a legal move in this position")]
     Illegal(String),
-    /// Several legal moves fit.
-    #[error("{text} can mean {moves}")]
+    /// Several legal moves match.
+    #[error("{text} is ambiguous: it can mean {moves}")]
     Ambiguous {
         /// The move as it was written.
         text: String,
-        /// The moves that fit, in SAN.
+        /// The moves that match, in SAN.
         moves: String,
     },
-    /// The text does not say that an own piece is taken.
-    #[error("{0} would take a piece of its own side, and that is written with an x")]
+    /// The text matches a self-capture but has no `x`.
+    #[error("{0} would capture a piece of its own side, which must be written with an x")]
     SelfCapture(String),
 }
 
-/// Moves in SAN.
+/// SAN.
 impl Position {
-    /// A legal move in SAN, with its check or mate sign. Self-captures are written like any other
-    /// capture.
+    /// Returns a legal move in SAN, with its check or mate sign. Self-captures are written like any
+    /// other capture.
     ///
     /// ```
     /// use ouro_rules::{Move, Position, Square, Variant};
@@ -55,17 +55,17 @@ impl Position {
         if mv.is_castle() {
             return CastlingSide::of(from, to).san().to_owned();
         }
-        let takes = self.captured(mv).is_some();
+        let capture = self.captured(mv).is_some();
         let mut san = String::with_capacity(8);
         if piece.role() == Role::Pawn {
-            if takes {
+            if capture {
                 san.push(from.file().char());
             }
         } else {
             san.push(piece.role().upper_char());
             self.write_origin(mv, piece.role(), &mut san);
         }
-        if takes {
+        if capture {
             san.push('x');
         }
         san.push_str(to.name());
@@ -76,13 +76,14 @@ impl Position {
         san
     }
 
-    /// As much of the origin as tells the move from others of the same kind to the same square.
+    /// Writes as much of the origin as distinguishes the move from moves of other pieces of the
+    /// same role to the same square.
     fn write_origin(&self, mv: Move, role: Role, san: &mut String) {
         let (from, to) = (mv.from(), mv.to());
         let (board, us) = (self.board(), self.turn());
-        // Pieces but pawns move as they attack, and so back as well.
-        let see = attacks::of(role, us, to, board.occupied());
-        let others = see & board.of_color(us) & board.of_role(role) & !Bitboard::from(from);
+        // All pieces except pawns attack symmetrically.
+        let origins = attacks::of(role, us, to, board.occupied());
+        let others = origins & board.of_color(us) & board.of_role(role) & !Bitboard::from(from);
         let mut rivals = Bitboard::EMPTY;
         for origin in others {
             if self.is_legal(Move::normal(origin, to)) {
@@ -102,9 +103,9 @@ impl Position {
         }
     }
 
-    /// The legal move that a text in SAN means. More of the origin than necessary, missing or
-    /// superfluous check signs, a missing `=` and zeros in castling are understood, and so is a
-    /// missing `x`, except that taking an own piece must be written as such.
+    /// Parses a move in SAN. It accepts more of the origin than necessary, missing or extra check
+    /// signs, a missing `=`, zeros in castling and a missing `x`. The `x` of a self-capture is
+    /// required.
     ///
     /// ```
     /// use ouro_rules::{Position, SanError, Variant};
@@ -114,15 +115,15 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// What is wrong with the text, or that no move or several moves fit it.
+    /// If the text is not in algebraic notation, or if no move or several moves match.
     pub fn parse_san(&self, text: &str) -> Result<Move, SanError> {
         let quoted = || text.chars().take(20).collect::<String>();
         let pattern = Pattern::parse(text).ok_or_else(|| SanError::Syntax(quoted()))?;
-        let mut fitting = self.legal_moves();
-        fitting.retain(|mv| pattern.fits(self, mv));
-        let mut spoken = fitting.clone();
-        spoken.retain(|mv| pattern.says_capture() || !self.is_self_capture(mv));
-        match (&spoken[..], &fitting[..]) {
+        let mut matching = self.legal_moves();
+        matching.retain(|mv| pattern.matches(self, mv));
+        let mut accepted = matching.clone();
+        accepted.retain(|mv| pattern.is_capture() || !self.is_self_capture(mv));
+        match (&accepted[..], &matching[..]) {
             ([mv], _) => Ok(*mv),
             ([], []) => Err(SanError::Illegal(quoted())),
             ([], _) => Err(SanError::SelfCapture(quoted())),
@@ -134,14 +135,14 @@ impl Position {
     }
 }
 
-/// What a text in SAN says about a move.
+/// The parts of a move that a text in SAN gives.
 enum Pattern {
     Castle(CastlingSide),
     Piece {
         role: Role,
         file: Option<File>,
         rank: Option<Rank>,
-        takes: bool,
+        capture: bool,
         to: Square,
         promotion: Option<Role>,
     },
@@ -169,7 +170,7 @@ impl Pattern {
         }
         let (origin, to) = rest.split_at_checked(rest.len().checked_sub(2)?)?;
         let to = Square::from_ascii(to)?;
-        let (origin, takes) = match origin.strip_suffix(b"x") {
+        let (origin, capture) = match origin.strip_suffix(b"x") {
             Some(origin) => (origin, true),
             None => (origin.strip_suffix(b"-").unwrap_or(origin), false),
         };
@@ -182,29 +183,29 @@ impl Pattern {
             }
             _ => return None,
         };
-        Some(Pattern::Piece { role, file, rank, takes, to, promotion })
+        Some(Pattern::Piece { role, file, rank, capture, to, promotion })
     }
 
-    fn says_capture(&self) -> bool {
-        matches!(self, Pattern::Piece { takes: true, .. })
+    fn is_capture(&self) -> bool {
+        matches!(self, Pattern::Piece { capture: true, .. })
     }
 
-    fn fits(&self, position: &Position, mv: Move) -> bool {
+    fn matches(&self, position: &Position, mv: Move) -> bool {
         match *self {
             Pattern::Castle(side) => mv.is_castle() && CastlingSide::of(mv.from(), mv.to()) == side,
-            Pattern::Piece { role, file, rank, takes, to, promotion } => {
+            Pattern::Piece { role, file, rank, capture, to, promotion } => {
                 let from = mv.from();
                 let captured = position.captured(mv).is_some();
-                // A pawn that takes names its file; one that does not say so moves straight.
-                let pawn_takes = role == Role::Pawn && captured && file.is_none();
+                // A pawn capture needs its file; without it, a pawn move is a push.
+                let pawn_capture_without_file = role == Role::Pawn && captured && file.is_none();
                 mv.kind() != MoveKind::Castle
                     && mv.to() == to
                     && mv.promoted_to() == promotion
                     && position.piece_on(from).is_some_and(|piece| piece.role() == role)
                     && file.is_none_or(|file| file == from.file())
                     && rank.is_none_or(|rank| rank == from.rank())
-                    && (!takes || captured)
-                    && !pawn_takes
+                    && (!capture || captured)
+                    && !pawn_capture_without_file
             }
         }
     }

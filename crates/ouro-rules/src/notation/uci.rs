@@ -1,31 +1,29 @@
 //! Moves in the notation of the UCI protocol, such as `e2e4` and `e7e8q`.
 
 use crate::castling::CastlingSide;
-use crate::{Illegal, Move, Position, Role, Square, Variant};
+use crate::{IllegalReason, Move, Position, Role, Square, Variant};
 
-/// Why a text is not a legal move in UCI notation.
+/// The reason why a text is not a legal move in UCI notation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum UciError {
-    /// The text is no move at all.
-    #[error(
-        "'{0}' is not a move: write two squares such as e2e4, and for a promotion what the pawn becomes, as in e7e8q"
-    )]
+    /// The text is not in UCI notation.
+    #[error("'{0}' is not a move in UCI notation such as e2e4 or e7e8q")]
     Syntax(String),
-    /// The move cannot be made.
+    /// The move is illegal.
     #[error("{text} is not legal: {reason}")]
     Illegal {
         /// The move as it was written.
         text: String,
-        /// Why it cannot be made.
-        reason: Illegal,
+        /// The reason why it is illegal.
+        reason: IllegalReason,
     },
 }
 
-/// Moves in UCI notation.
+/// UCI notation.
 impl Position {
-    /// A move in UCI notation. Castling is written as the king's way (`e1g1`), in Chess960 as the
-    /// king going to its rook (`e1h1`); no move is `0000`.
+    /// Returns a move in UCI notation. Castling is written with the king's target (`e1g1`), in
+    /// Chess960 with the rook's square (`e1h1`). The null move is `0000`.
     ///
     /// ```
     /// use ouro_rules::{Move, Position, Square, Variant};
@@ -49,7 +47,7 @@ impl Position {
         text
     }
 
-    /// The legal move that a text in UCI notation means.
+    /// Parses a move in UCI notation.
     ///
     /// ```
     /// use ouro_rules::{Position, Variant};
@@ -63,7 +61,7 @@ impl Position {
     /// ```
     ///
     /// # Errors
-    /// What is wrong with the text, or why the move is not legal.
+    /// If the text is not in UCI notation or the move is illegal.
     pub fn parse_uci(&self, text: &str) -> Result<Move, UciError> {
         let (from, to, promotion) =
             split(text).ok_or_else(|| UciError::Syntax(text.chars().take(20).collect()))?;
@@ -72,7 +70,7 @@ impl Position {
     }
 }
 
-/// Origin, target and promotion of a text in UCI notation.
+/// Splits a text in UCI notation into origin, target and promotion.
 fn split(text: &str) -> Option<(Square, Square, Option<Role>)> {
     let bytes = text.as_bytes();
     let promotion = match bytes.get(4..)? {

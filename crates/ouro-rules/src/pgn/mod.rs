@@ -1,4 +1,4 @@
-//! Portable Game Notation: many games in a text, with tags, comments, annotations and variations.
+//! Portable Game Notation: games with tags, comments, annotations and variations.
 
 mod read;
 mod token;
@@ -10,29 +10,29 @@ use std::fmt;
 
 use crate::{Color, Game, Move, Outcome, PlayError, Position, Repair};
 
-/// A game as PGN describes it: a tree of moves with remarks.
+/// A game in PGN: a tree of annotated moves.
 ///
 /// ```
 /// use ouro_rules::{PgnGame, Variant};
 /// let text = r#"
 /// [Variant "Self-capture"]
 ///
-/// 1. Nxd2 {takes its own pawn} (1. e4 e5) 1... e5 *
+/// 1. Nxd2 {captures its own pawn} (1. e4 e5) 1... e5 *
 /// "#;
 /// let pgn = PgnGame::read(text).next().unwrap()?;
 /// assert_eq!(pgn.start.variant(), Variant::SelfCapture);
-/// assert_eq!(pgn.moves[0].comments, ["takes its own pawn"]);
+/// assert_eq!(pgn.moves[0].comments, ["captures its own pawn"]);
 /// assert_eq!(pgn.moves[0].variations[0].len(), 2);
 /// # Ok::<(), ouro_rules::PgnError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnGame {
-    /// Names and values, in the order in which they are written. `Variant`, `SetUp`, `FEN` and
-    /// `Result` are not among them: they follow from the rest.
+    /// Names and values of the tags in the order of the text, without `Variant`, `SetUp`, `FEN` and
+    /// `Result`, which follow from the other fields.
     pub tags: Vec<(String, String)>,
-    /// Where the game starts.
+    /// The start position.
     pub start: Position,
-    /// What had to be repaired in the start position when it was read.
+    /// The repairs that were made when the start position was parsed.
     pub repairs: Vec<Repair>,
     /// Comments before the first move.
     pub comments: Vec<String>,
@@ -42,18 +42,18 @@ pub struct PgnGame {
     pub result: PgnResult,
 }
 
-/// A move with what was written about it.
+/// A move with its annotations.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PgnMove {
     /// The move.
     pub mv: Move,
-    /// Annotations by number: 1 is `!`, 2 is `?`, and so on.
+    /// Numeric annotation glyphs: 1 is `!`, 2 is `?`, and so on.
     pub nags: Vec<u8>,
     /// Comments before the move; only the first move of a variation has any.
     pub comments_before: Vec<String>,
-    /// Comments behind the move.
+    /// Comments after the move.
     pub comments: Vec<String>,
-    /// What could have been played instead of it.
+    /// Alternatives to the move.
     pub variations: Vec<Vec<PgnMove>>,
 }
 
@@ -69,14 +69,14 @@ impl From<Move> for PgnMove {
     }
 }
 
-/// What the players scored.
+/// The result of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum PgnResult {
     /// A side has won.
     Win(Color),
     /// A draw.
     Draw,
-    /// Still going on, or not known.
+    /// The game is in progress, or the result is unknown.
     #[default]
     Unknown,
 }
@@ -92,7 +92,7 @@ impl From<Option<Outcome>> for PgnResult {
 }
 
 impl PgnResult {
-    /// `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// Returns `1-0`, `0-1`, `1/2-1/2` or `*`.
     #[must_use]
     pub const fn text(self) -> &'static str {
         match self {
@@ -111,29 +111,29 @@ impl fmt::Display for PgnResult {
 }
 
 impl PgnGame {
-    /// Reads the games of a text one after the other. A game with an error is reported and passed
-    /// over.
+    /// Parses the games of a text one after the other. A game with an error yields the error, and
+    /// parsing continues with the next game.
     #[must_use]
     pub fn read(text: &str) -> PgnReader<'_> {
         PgnReader::new(text)
     }
 
-    /// The value of the first tag with this name.
+    /// Returns the value of the first tag with this name.
     #[must_use]
     pub fn tag(&self, name: &str) -> Option<&str> {
         self.tags.iter().find(|(tag, _)| tag == name).map(|(_, value)| value.as_str())
     }
 
-    /// The main line as a game.
+    /// Returns the main line as a game.
     ///
     /// # Errors
-    /// If a move is not legal, which is so only where somebody else put it there.
+    /// If a move is not legal. Moves that were parsed are always legal.
     pub fn main_line(&self) -> Result<Game, PlayError> {
         Game::from_moves(self.start.clone(), self.moves.iter().map(|annotated| annotated.mv))
     }
 }
 
-/// A game without tags or remarks.
+/// Creates a PGN game without tags and annotations.
 impl From<&Game> for PgnGame {
     fn from(game: &Game) -> PgnGame {
         PgnGame {

@@ -1,4 +1,4 @@
-//! Reading PGN.
+//! Parsing PGN.
 
 use std::fmt;
 
@@ -6,19 +6,19 @@ use super::token::{Token, TokenKind, Tokens};
 use super::{PgnGame, PgnMove, PgnResult};
 use crate::{Color, FenError, Position, SanError, Variant, VariantError};
 
-/// How deep variations may be nested.
+/// The maximum nesting depth of variations.
 const MAX_DEPTH: usize = 64;
 
-/// Why a game could not be read, and where.
+/// The reason why a game could not be parsed, and its place.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub struct PgnError {
-    /// What is wrong.
+    /// The problem.
     pub kind: PgnErrorKind,
-    /// Which game of the text, counted from 1.
+    /// The number of the game in the text, counted from 1.
     pub game: usize,
     /// The line, counted from 1.
     pub line: usize,
-    /// The byte of the text, counted from 0.
+    /// The byte offset in the text.
     pub at: usize,
 }
 
@@ -28,36 +28,36 @@ impl fmt::Display for PgnError {
     }
 }
 
-/// What can be wrong with a game.
+/// The kinds of problems of a PGN game.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum PgnErrorKind {
-    /// Something that is not as PGN has it.
+    /// Invalid syntax.
     #[error("{0}")]
     Syntax(&'static str),
-    /// A game that nobody here knows.
+    /// An unknown variant.
     #[error(transparent)]
     Variant(#[from] VariantError),
-    /// A start position that is none.
+    /// An invalid start position.
     #[error(transparent)]
     Fen(#[from] FenError),
-    /// A move that cannot be made.
+    /// An illegal move.
     #[error("after {after}: {error}")]
     Move {
-        /// The move before, or the start.
+        /// The move before it, or the start position.
         after: String,
-        /// What is wrong with it.
+        /// The reason why it is illegal.
         error: SanError,
     },
 }
 
-/// The games of a text.
+/// An iterator over the games of a text.
 #[derive(Debug)]
 pub struct PgnReader<'a> {
     text: &'a str,
     tokens: Tokens<'a>,
     game: usize,
-    /// Whether the reader stands at the beginning of the next game after an error.
+    /// Whether the reader is at the start of the next game after an error.
     next_game_found: bool,
 }
 
@@ -71,8 +71,8 @@ impl<'a> PgnReader<'a> {
         PgnError { kind: kind.into(), game: self.game, line, at }
     }
 
-    /// Whether nothing but comments is left: remarks behind the last game are no game.
-    fn only_remarks_left(&self, first: Token<'a>) -> bool {
+    /// Returns `true` if only comments are left. Comments after the last game are not a game.
+    fn only_comments_left(&self, first: Token<'a>) -> bool {
         let mut rest = std::iter::once(first).chain(self.tokens.clone());
         rest.all(|token| matches!(token.kind, TokenKind::Comment(_)))
     }
@@ -86,7 +86,7 @@ impl<'a> PgnReader<'a> {
             match token {
                 Some(Token { kind: TokenKind::Tag(name, value), at }) => {
                     if names.contains(&name) {
-                        // A game without moves, and the next one.
+                        // A repeated tag starts the next game; this one has no moves.
                         break;
                     }
                     names.push(name);
@@ -149,7 +149,7 @@ impl<'a> PgnReader<'a> {
                 },
                 TokenKind::Open => {
                     let Some(before_last) = line.before_last.clone() else {
-                        let kind = PgnErrorKind::Syntax("a variation has a move before it");
+                        let kind = PgnErrorKind::Syntax("a variation must follow a move");
                         return Err(self.error(at, kind));
                     };
                     if depth == MAX_DEPTH {
@@ -160,7 +160,7 @@ impl<'a> PgnReader<'a> {
                 }
                 TokenKind::Close => {
                     if depth == 0 {
-                        let kind = PgnErrorKind::Syntax("a ')' without a '(' before it");
+                        let kind = PgnErrorKind::Syntax("a ')' has no matching '('");
                         return Err(self.error(at, kind));
                     }
                     if let (Some(closed), Some(parent)) = (lines.pop(), lines.last_mut()) {
@@ -168,7 +168,7 @@ impl<'a> PgnReader<'a> {
                     }
                 }
                 TokenKind::Result(_) if depth > 0 => {
-                    // Some programs close variations with a result; it says nothing of the game.
+                    // Some programs end variations with a result. It is not that of the game.
                 }
                 TokenKind::Result(text) => {
                     game.result = match text {
@@ -180,7 +180,7 @@ impl<'a> PgnReader<'a> {
                     break;
                 }
                 TokenKind::Tag(..) if depth == 0 => {
-                    // The next game begins, though this one has no result.
+                    // The next game starts, and this one has no result.
                     self.tokens.rewind_to(at);
                     break;
                 }
@@ -189,7 +189,7 @@ impl<'a> PgnReader<'a> {
                     self.next_game_found = true;
                     return Err(self.error(at, PgnErrorKind::Syntax("a variation is not closed")));
                 }
-                TokenKind::Broken(why) => return Err(self.error(at, PgnErrorKind::Syntax(why))),
+                TokenKind::Invalid(why) => return Err(self.error(at, PgnErrorKind::Syntax(why))),
             }
             token = self.tokens.next();
         }
@@ -207,7 +207,7 @@ impl Iterator for PgnReader<'_> {
 
     fn next(&mut self) -> Option<Result<PgnGame, PgnError>> {
         let first = self.tokens.next()?;
-        if self.game > 0 && self.only_remarks_left(first) {
+        if self.game > 0 && self.only_comments_left(first) {
             return None;
         }
         self.game += 1;
@@ -219,7 +219,7 @@ impl Iterator for PgnReader<'_> {
     }
 }
 
-/// A line of moves that is being read.
+/// A line of moves that is being parsed.
 struct OpenLine {
     position: Position,
     before_last: Option<Position>,
@@ -232,7 +232,7 @@ impl OpenLine {
         OpenLine { position, before_last: None, comments_before: Vec::new(), moves: Vec::new() }
     }
 
-    /// Adds a legal move.
+    /// Appends a legal move.
     fn push(&mut self, mv: crate::Move) {
         let comments_before = std::mem::take(&mut self.comments_before);
         self.before_last = Some(self.position.clone());
@@ -246,7 +246,8 @@ impl OpenLine {
         }
     }
 
-    /// Takes in a variation that is closed. One without moves is a remark.
+    /// Adds a closed variation to the last move. The comments of an empty variation become comments
+    /// of that move.
     fn add_variation(&mut self, closed: OpenLine) {
         match self.moves.last_mut() {
             Some(last) if closed.moves.is_empty() => last.comments.extend(closed.comments_before),
@@ -261,12 +262,12 @@ impl OpenLine {
                 let dots = if before.turn() == Color::White { "." } else { "..." };
                 format!("{}{dots} {}", before.fullmove_number(), before.san(last.mv))
             }
-            _ => "the start".to_owned(),
+            _ => "the start position".to_owned(),
         }
     }
 }
 
-/// The number of an annotation written as signs behind a move.
+/// Returns the numeric annotation glyph of a suffix such as `!?`.
 fn nag_of(signs: &str) -> Option<u8> {
     match signs {
         "!" => Some(1),
@@ -279,6 +280,7 @@ fn nag_of(signs: &str) -> Option<u8> {
     }
 }
 
+/// Removes the backslashes of a tag value.
 fn unescape(value: &str) -> String {
     let mut plain = String::with_capacity(value.len());
     let mut escaped = false;
@@ -293,8 +295,8 @@ fn unescape(value: &str) -> String {
     plain
 }
 
-/// A comment with line breaks and runs of spaces made single spaces, and without closing braces,
-/// which only a comment to the end of a line can have.
+/// Collapses the whitespace of a comment and replaces closing braces, which only a comment to the
+/// end of a line can contain.
 fn tidy(comment: &str) -> String {
     comment.replace('}', ")").split_whitespace().collect::<Vec<_>>().join(" ")
 }

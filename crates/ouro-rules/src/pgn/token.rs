@@ -1,6 +1,6 @@
-//! The words of PGN.
+//! The tokens of PGN.
 
-/// A word of PGN with the byte at which it begins.
+/// A token of PGN with its byte offset.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Token<'a> {
     pub(super) kind: TokenKind<'a>,
@@ -9,7 +9,7 @@ pub(super) struct Token<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TokenKind<'a> {
-    /// `[Name "value"]`, the value as it is written, with its escapes.
+    /// `[Name "value"]`; the value still contains its escapes.
     Tag(&'a str, &'a str),
     /// `{comment}` or `; comment`.
     Comment(&'a str),
@@ -19,15 +19,15 @@ pub(super) enum TokenKind<'a> {
     Open,
     /// `)`.
     Close,
-    /// `1-0`, `0-1`, `1/2-1/2`, which some shorten, or `*`.
+    /// `1-0`, `0-1`, `1/2-1/2` or its short form `1/2`, or `*`.
     Result(&'a str),
-    /// A move, with the signs behind it that annotate it, such as `!?`.
+    /// A move and its suffix annotation, such as `!?`.
     San(&'a str, &'a str),
-    /// A comment, tag or annotation that is not what it should be.
-    Broken(&'static str),
+    /// An invalid comment, tag or annotation.
+    Invalid(&'static str),
 }
 
-/// Splits PGN into words.
+/// Splits PGN into tokens.
 #[derive(Clone, Debug)]
 pub(super) struct Tokens<'a> {
     text: &'a str,
@@ -36,28 +36,28 @@ pub(super) struct Tokens<'a> {
 
 impl<'a> Tokens<'a> {
     pub(super) fn new(text: &'a str) -> Tokens<'a> {
-        // Files written on Windows begin with a mark that is no part of the text.
+        // Skip the byte order mark of files written on Windows.
         Tokens { text, at: if text.starts_with('\u{FEFF}') { 3 } else { 0 } }
     }
 
-    /// The byte up to which the text has been read.
+    /// Returns the byte offset of the next token.
     pub(super) fn position(&self) -> usize {
         self.at
     }
 
-    /// Goes back to the beginning of a word.
+    /// Goes back to the start of a token.
     pub(super) fn rewind_to(&mut self, at: usize) {
         self.at = at;
     }
 
-    /// Passes over the rest of a game that cannot be understood: up to a tag at the beginning of
-    /// a line after a line without one.
+    /// Skips the rest of an invalid game: up to a tag at the start of a line that follows a line
+    /// without a tag.
     pub(super) fn skip_game(&mut self) {
         let rest = &self.text[self.at..];
         let mut at = self.at;
         let mut among_tags = true;
         for (i, line) in rest.split_inclusive('\n').enumerate() {
-            // Comments may have brackets too, but hardly a letter and a quotation mark with them.
+            // Comments may contain brackets too, but rarely with a letter and a quotation mark.
             let name = line.strip_prefix('[').map(str::trim_start);
             let tag = name.is_some_and(|name| {
                 name.starts_with(|c: char| c.is_ascii_alphabetic()) && name.contains('"')
@@ -83,7 +83,7 @@ impl<'a> Tokens<'a> {
         loop {
             let rest = &self.text[self.at..];
             self.at += rest.len() - rest.trim_start().len();
-            // A line that begins with a percent sign is none of ours.
+            // A line that starts with a percent sign is an escape for other programs.
             if self.text[self.at..].starts_with('%') && self.starts_line() {
                 self.at = self.line_end();
             } else {
@@ -93,23 +93,23 @@ impl<'a> Tokens<'a> {
     }
 
     fn tag(&mut self) -> TokenKind<'a> {
-        const BROKEN: TokenKind = TokenKind::Broken("a tag is written as [Name \"value\"]");
+        const INVALID: TokenKind = TokenKind::Invalid("a tag is written as [Name \"value\"]");
         let rest = &self.text[self.at + 1..];
         let inner = rest.trim_start();
         let name_length =
             inner.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(inner.len());
         let (name, after) = inner.split_at(name_length);
-        let Some(value) = after.trim_start().strip_prefix('"') else { return BROKEN };
+        let Some(value) = after.trim_start().strip_prefix('"') else { return INVALID };
         let mut escaped = false;
         let end = value.bytes().position(|byte| {
             let ends = (byte == b'"' && !escaped) || byte == b'\n';
             escaped = byte == b'\\' && !escaped;
             ends
         });
-        let Some(end) = end.filter(|&end| value.as_bytes()[end] == b'"') else { return BROKEN };
+        let Some(end) = end.filter(|&end| value.as_bytes()[end] == b'"') else { return INVALID };
         let closing = value[end + 1..].trim_start();
         if name.is_empty() || !closing.starts_with(']') {
-            return BROKEN;
+            return INVALID;
         }
         self.at = self.text.len() - closing.len() + 1;
         TokenKind::Tag(name, &value[..end])
@@ -129,8 +129,7 @@ impl<'a> Tokens<'a> {
         TokenKind::San(bare, &word[bare.len()..])
     }
 
-    /// Passes over a move number such as `12.` or `12...`, which may stand before its move without
-    /// a space.
+    /// Skips a move number such as `12.` or `12...`, which need not be followed by a space.
     fn skip_move_number(&mut self) -> bool {
         let rest = &self.text[self.at..];
         let after_digits = rest.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -163,7 +162,7 @@ impl<'a> Iterator for Tokens<'a> {
                     self.at += end + 1;
                     TokenKind::Comment(&rest[1..end])
                 }
-                None => TokenKind::Broken("a comment that begins with '{' ends with '}'"),
+                None => TokenKind::Invalid("a comment that starts with '{' must end with '}'"),
             },
             ';' => {
                 self.at = self.line_end();
@@ -181,7 +180,9 @@ impl<'a> Iterator for Tokens<'a> {
                         self.at += 1 + length;
                         TokenKind::Nag(number)
                     }
-                    Err(_) => TokenKind::Broken("an annotation is a '$' and a number up to 255"),
+                    Err(_) => {
+                        TokenKind::Invalid("a numeric annotation is a '$' and a number up to 255")
+                    }
                 }
             }
             '*' => {

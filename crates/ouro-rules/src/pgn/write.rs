@@ -5,7 +5,7 @@ use std::fmt;
 use super::{PgnGame, PgnMove};
 use crate::{Color, Position, Setup, Variant};
 
-/// The tags that every game has, in their order.
+/// The seven tag roster: the tags of every game in their order, with their values if unknown.
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -16,13 +16,13 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", ""),
 ];
 
-/// The tags that follow from the game itself.
+/// The tags that are derived from the game.
 const DERIVED: [&str; 3] = ["Variant", "SetUp", "FEN"];
 
-/// How long lines of moves get.
+/// The maximum length of a line of moves.
 const WIDTH: usize = 80;
 
-/// The game in the export format of the standard.
+/// Writes the game in the export format of the PGN standard.
 impl fmt::Display for PgnGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let result = self.result.to_string();
@@ -69,22 +69,23 @@ impl fmt::Display for PgnGame {
 }
 
 fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
-    // A name is made of letters, digits and underscores.
+    // Tag names consist of letters, digits and underscores.
     let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
     let escaped = value.replace('\\', "\\\\").replace('"', "\\\"");
-    // A tag is one line.
+    // A tag must be on one line.
     let escaped = escaped.replace(['\n', '\r'], " ");
     let name = if name.is_empty() { "_" } else { &name };
     writeln!(f, "[{name} \"{escaped}\"]")
 }
 
-/// A comment in words, so that it can be broken over lines. A closing brace cannot be in one.
+/// Splits a comment into words for line breaking. It replaces closing braces, which a comment
+/// cannot contain.
 fn comment_words(comment: &str) -> Vec<String> {
     let text = format!("{{{}}}", comment.replace('}', ")"));
     text.split_whitespace().map(str::to_owned).collect()
 }
 
-/// The words of a line of moves and its variations.
+/// Appends the words of a line of moves and of its variations.
 fn line_words(start: &Position, moves: &[PgnMove], words: &mut Vec<String>) {
     let mut position = start.clone();
     let mut number_needed = true;

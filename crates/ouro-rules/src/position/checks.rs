@@ -1,49 +1,49 @@
 //! Attacks, checks and pins.
 
 use super::Position;
-use crate::castling::{CastlingPath, CastlingSide};
-use crate::{Bitboard, Color, Move, MoveKind, Rank, Role, Square, Variant, attacks};
+use crate::castling::CastlingSide;
+use crate::{Bitboard, Color, Move, MoveKind, Role, Square, attacks};
 
 /// Attacks, checks and pins.
 impl Position {
-    /// Whether the side to move is in check.
+    /// Returns `true` if the side to move is in check.
     #[inline]
     #[must_use]
     pub const fn in_check(&self) -> bool {
         self.checkers.any()
     }
 
-    /// The pieces that give check to the side to move. Three of them are impossible in a game but
-    /// not in a position that somebody set up.
+    /// Returns the pieces that give check to the side to move. A game has at most two of them; a
+    /// position from a FEN may have more.
     #[inline]
     #[must_use]
     pub const fn checkers(&self) -> Bitboard {
         self.checkers
     }
 
-    /// The pieces of the side to move that may not leave the line to their king.
+    /// Returns the pinned pieces of the side to move.
     #[inline]
     #[must_use]
     pub const fn pinned(&self) -> Bitboard {
         self.pinned
     }
 
-    /// Pieces of both sides that attack `square` when `occupied` squares block sliders.
+    /// Returns the pieces of both colors that attack `square` when `occupied` squares block
+    /// sliders.
     #[inline]
     #[must_use]
     pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.board.attackers_to(square, occupied)
     }
 
-    /// Whether `color` attacks `square`.
+    /// Returns `true` if `color` attacks `square`.
     #[must_use]
     pub fn is_attacked_by(&self, color: Color, square: Square) -> bool {
         self.attackers_to(square, self.board.occupied()).intersects(self.board.of_color(color))
     }
 
-    /// Pieces of either side that shield the king of `color` from an enemy slider, each alone.
-    #[must_use]
-    pub fn blockers_of(&self, color: Color) -> Bitboard {
+    /// Returns the pieces of both colors that alone block an enemy slider from the king of `color`.
+    pub(super) fn blockers_of(&self, color: Color) -> Bitboard {
         let king = self.king_of(color);
         let occupied = self.board.occupied();
         let mut blockers = Bitboard::EMPTY;
@@ -56,7 +56,7 @@ impl Position {
         blockers
     }
 
-    /// Whether a legal move gives check.
+    /// Returns `true` if a legal move gives check.
     ///
     /// ```
     /// use ouro_rules::{Move, Position, Square, Variant};
@@ -74,44 +74,44 @@ impl Position {
         let king = self.king_of(!us);
         let king_set = Bitboard::from(king);
         let mut role = piece.role();
-        let mut gone = Bitboard::from(mv.from());
+        let mut vacated = Bitboard::from(mv.from());
         let mut target = mv.to();
         let mut castled_rook = Bitboard::EMPTY;
         match mv.kind() {
             MoveKind::Normal => {}
             MoveKind::Promotion(promoted) => role = promoted,
-            MoveKind::EnPassant => gone |= Bitboard::from(target.en_passant_victim()),
+            MoveKind::EnPassant => vacated |= Bitboard::from(target.en_passant_victim()),
             MoveKind::Castle => {
                 let side = CastlingSide::of(mv.from(), mv.to());
-                gone |= Bitboard::from(mv.to());
+                vacated |= Bitboard::from(mv.to());
                 target = side.king_target(us);
                 castled_rook = Bitboard::from(side.rook_target(us));
             }
         }
-        let come = Bitboard::from(target);
+        let arrived = Bitboard::from(target);
         match role {
             Role::Pawn if attacks::pawn(us, target).intersects(king_set) => return true,
             Role::Knight if attacks::knight(target).intersects(king_set) => return true,
             _ => {}
         }
-        let occupied = (self.board.occupied() & !gone) | come | castled_rook;
-        // A piece taken on the target, one's own included, checks no more.
-        let standing = self.board.of_color(us) & !gone & !come;
+        let occupied = (self.board.occupied() & !vacated) | arrived | castled_rook;
+        // A captured piece gives no check, not even one of the own side.
+        let standing = self.board.of_color(us) & !vacated & !arrived;
         let diagonal = matches!(role, Role::Bishop | Role::Queen);
         let straight = matches!(role, Role::Rook | Role::Queen);
         let mut rooks = (self.board.rooks_and_queens() & standing) | castled_rook;
         let mut bishops = self.board.bishops_and_queens() & standing;
         if straight {
-            rooks |= come;
+            rooks |= arrived;
         }
         if diagonal {
-            bishops |= come;
+            bishops |= arrived;
         }
         attacks::rook(king, occupied).intersects(rooks)
             || attacks::bishop(king, occupied).intersects(bishops)
     }
 
-    /// Sliders of `color` that would attack `square` on an empty board.
+    /// Returns the sliders of `color` that would attack `square` on an empty board.
     #[inline]
     fn snipers(&self, square: Square, color: Color) -> Bitboard {
         ((attacks::rook_rays(square) & self.board.rooks_and_queens())
@@ -119,7 +119,7 @@ impl Position {
             & self.board.of_color(color)
     }
 
-    /// Finds what gives check to the side to move and which of its pieces are pinned.
+    /// Updates the checkers and the pinned pieces of the side to move.
     #[inline]
     pub(super) fn find_checkers_and_pins(&mut self) {
         let us = self.turn;
@@ -141,15 +141,15 @@ impl Position {
         self.pinned = pinned & self.board.of_color(us);
     }
 
-    /// Whether the king of the side to move would be safe on `square`.
+    /// Returns `true` if the king of the side to move would not be in check on `square`.
     #[inline]
     pub(crate) fn king_is_safe_on(&self, square: Square) -> bool {
         let occupied = self.board.occupied() ^ self.board.pieces(self.turn, Role::King);
         !self.attackers_to(square, occupied).intersects(self.board.of_color(!self.turn))
     }
 
-    /// Squares that the enemy attacks, seen through the king of the side to move: where it cannot
-    /// go.
+    /// Returns the squares that the opponent attacks when sliders see through the king of the side
+    /// to move: the squares where it cannot go.
     #[inline]
     #[must_use]
     pub fn threats(&self) -> Bitboard {
@@ -170,76 +170,20 @@ impl Position {
         }
         threats
     }
+}
 
-    /// The rook that has the right to castle to one side of the board, if there is one.
-    ///
-    /// ```
-    /// use ouro_rules::{CastlingSide, Color, Position, Square, Variant};
-    /// let position = Position::start(Variant::Chess);
-    /// let rook = position.castling_rook(Color::Black, CastlingSide::Queen);
-    /// assert_eq!(rook, Some(Square::A8));
-    /// ```
-    #[must_use]
-    pub fn castling_rook(&self, color: Color, side: CastlingSide) -> Option<Square> {
-        let king = self.king_of(color);
-        (self.castling & Bitboard::from(Rank::First.relative_to(color)))
-            .into_iter()
-            .find(|&rook| CastlingSide::of(king, rook) == side)
-    }
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Variant;
 
-    /// Rooks of the side to move that may castle as far as rights and free squares go.
-    #[inline]
-    pub(crate) fn rooks_free_to_castle(&self) -> Bitboard {
-        let us = self.turn;
-        let king = self.king_of(us);
-        let occupied = self.board.occupied();
-        let mut free = Bitboard::EMPTY;
-        for rook in self.castling & Bitboard::from(Rank::First.relative_to(us)) {
-            if !CastlingPath::of(us, king, rook).must_be_free.intersects(occupied) {
-                free |= Bitboard::from(rook);
-            }
-        }
-        free
-    }
-
-    /// Whether the king is safe all the way when it castles with the rook on `rook`.
-    #[inline]
-    pub(crate) fn castling_is_safe(&self, rook: Square, threats: Bitboard) -> bool {
-        let us = self.turn;
-        let king = self.king_of(us);
-        if CastlingPath::of(us, king, rook).must_be_safe.intersects(threats) {
-            return false;
-        }
-        if self.variant != Variant::Chess960 {
-            return true;
-        }
-        // In Chess960 the rook may have shielded the king's target from the side it leaves.
-        let side = CastlingSide::of(king, rook);
-        let left = self.board.occupied() ^ Bitboard::from(king) ^ Bitboard::from(rook);
-        let after = left | Bitboard::from(side.rook_target(us));
-        let enemies = self.board.of_color(!us) & self.board.rooks_and_queens();
-        !attacks::rook(side.king_target(us), after).intersects(enemies)
-    }
-
-    /// Whether the pawn on `from`, of `color`, may take en passant on `target` without exposing its
-    /// king. The pawns are known to stand as they must.
-    pub(crate) fn en_passant_is_safe(&self, color: Color, from: Square, target: Square) -> bool {
-        let king = self.king_of(color);
-        let victim = Bitboard::from(target.en_passant_victim());
-        let occupied =
-            (self.board.occupied() ^ Bitboard::from(from) ^ victim) | Bitboard::from(target);
-        let enemies = self.board.of_color(!color) & !victim;
-        !self.attackers_to(king, occupied).intersects(enemies)
-    }
-
-    /// Whether a pawn of `color` may take en passant on `target`.
-    pub(super) fn en_passant_capture_exists(&self, color: Color, target: Square) -> bool {
-        let takers = attacks::pawn(!color, target) & self.board.pieces(color, Role::Pawn);
-        takers.into_iter().any(|from| self.en_passant_is_safe(color, from, target))
-    }
-
-    /// Whether the side to move may take en passant on `target`.
-    pub(super) fn can_take_en_passant(&self, target: Square) -> bool {
-        self.en_passant_capture_exists(self.turn, target)
+    #[test]
+    fn attacks_are_those_of_the_given_side() {
+        let fen = "4k3/8/8/8/8/8/8/R3K3 w Q - 0 1";
+        let position = Position::from_fen(fen, Variant::Chess).unwrap();
+        assert!(position.is_attacked_by(Color::White, Square::A8));
+        assert!(!position.is_attacked_by(Color::Black, Square::A8));
+        assert!(position.is_attacked_by(Color::Black, Square::D7));
+        assert_eq!(position.blockers_of(Color::White).count(), 0);
     }
 }

@@ -1,51 +1,52 @@
-//! What must be true of every position, checked after every move in debug builds.
+//! The invariants of a position, checked after every move in debug builds.
 
 use super::Position;
 
-/// Something in a position that contradicts the rest of it: a mistake in this library.
+/// A violated invariant of a position: a bug in this library.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum InvariantError {
-    /// Bitboards and the array of squares disagree.
+    /// The bitboards and the array of squares disagree.
     #[error("the bitboards and the array of squares disagree")]
-    BoardOutOfStep,
-    /// A key updated move by move differs from the one computed from the board.
-    #[error("the incremental keys differ from the rebuilt ones")]
+    InconsistentBoard,
+    /// An incrementally updated key differs from the one computed from scratch.
+    #[error("the incremental keys differ from the keys computed from scratch")]
     WrongKey,
-    /// Noted checkers or pins are not those on the board.
-    #[error("the noted checkers or pinned pieces are not those on the board")]
-    WrongChecks,
-    /// An en passant square is noted that nobody can use.
-    #[error("an en passant square is noted that nobody can use")]
-    UselessEnPassant,
+    /// The stored checkers or pinned pieces are wrong.
+    #[error("the stored checkers or pinned pieces are wrong")]
+    WrongCheckersOrPins,
+    /// The en passant square is stored, but no en passant capture is legal.
+    #[error("an en passant square is stored, but no en passant capture is legal")]
+    NoEnPassantCapture,
     /// The position is not playable.
     #[error("the position is not playable")]
     NotPlayable,
 }
 
 impl Position {
-    /// Compares everything that is kept incrementally with what the board says.
+    /// Compares everything that is updated incrementally with values computed from scratch.
     ///
     /// # Errors
-    /// The first contradiction found. None is known to happen; tests and fuzzers ask.
+    /// The first violated invariant, which is a bug in this library. Tests and fuzz targets call
+    /// this.
     pub fn check_invariants(&self) -> Result<(), InvariantError> {
-        if !self.board.is_in_step() {
-            return Err(InvariantError::BoardOutOfStep);
+        if !self.board.is_consistent() {
+            return Err(InvariantError::InconsistentBoard);
         }
-        if self.keys != self.rebuilt_keys() {
+        if self.keys != self.computed_keys() {
             return Err(InvariantError::WrongKey);
         }
-        if self.en_passant.is_some_and(|square| !self.can_take_en_passant(square)) {
-            return Err(InvariantError::UselessEnPassant);
+        if self.en_passant.is_some_and(|square| !self.can_capture_en_passant(square)) {
+            return Err(InvariantError::NoEnPassantCapture);
         }
-        let mut again = self.clone();
-        again.find_checkers_and_pins();
+        let mut recomputed = self.clone();
+        recomputed.find_checkers_and_pins();
         let king = self.king_of(self.turn);
         let attackers = self.attackers_to(king, self.board.occupied());
-        if (self.checkers, self.pinned) != (again.checkers, again.pinned)
+        if (self.checkers, self.pinned) != (recomputed.checkers, recomputed.pinned)
             || self.checkers != attackers & self.board.of_color(!self.turn)
             || self.pinned != self.blockers_of(self.turn) & self.board.of_color(self.turn)
         {
-            return Err(InvariantError::WrongChecks);
+            return Err(InvariantError::WrongCheckersOrPins);
         }
         if self.to_setup().is_playable(self.variant) {
             Ok(())
@@ -54,7 +55,7 @@ impl Position {
         }
     }
 
-    /// In debug builds, panics if the position contradicts itself.
+    /// Panics in debug builds if an invariant is violated.
     #[inline]
     pub(super) fn debug_check(&self) {
         #[cfg(debug_assertions)]
@@ -70,26 +71,26 @@ mod tests {
     use crate::{Bitboard, Square, Variant};
 
     #[test]
-    fn every_kind_of_contradiction_is_noticed() {
-        let sound = Position::start(Variant::Chess);
-        assert_eq!(sound.check_invariants(), Ok(()));
+    fn every_violated_invariant_is_detected() {
+        let valid = Position::start(Variant::Chess);
+        assert_eq!(valid.check_invariants(), Ok(()));
 
-        let mut position = sound.clone();
+        let mut position = valid.clone();
         position.keys.switch_turn();
         assert_eq!(position.check_invariants(), Err(InvariantError::WrongKey));
 
-        let mut position = sound.clone();
+        let mut position = valid.clone();
         position.pinned = Bitboard::from(Square::E2);
-        assert_eq!(position.check_invariants(), Err(InvariantError::WrongChecks));
+        assert_eq!(position.check_invariants(), Err(InvariantError::WrongCheckersOrPins));
 
-        let mut position = sound.clone();
+        let mut position = valid.clone();
         position.en_passant = Some(Square::E6);
-        position.keys = position.rebuilt_keys();
-        assert_eq!(position.check_invariants(), Err(InvariantError::UselessEnPassant));
+        position.keys = position.computed_keys();
+        assert_eq!(position.check_invariants(), Err(InvariantError::NoEnPassantCapture));
 
-        let mut position = sound;
+        let mut position = valid;
         position.castling |= Bitboard::from(Square::B1);
-        position.keys = position.rebuilt_keys();
+        position.keys = position.computed_keys();
         assert_eq!(position.check_invariants(), Err(InvariantError::NotPlayable));
     }
 }

@@ -13,16 +13,15 @@ pub use play::{Changes, Observer};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use crate::keys::{self, Keys};
 use crate::validation::{self, Problem, Problems};
+use crate::zobrist::{self, Keys};
 use crate::{Bitboard, Board, Color, Piece, Role, Setup, Square, Variant};
 
-/// A position in which play can go on by the rules of its game.
+/// A playable position of a variant.
 ///
-/// It can only be made from a [`Setup`] that passes validation, and only legal moves lead from one
-/// to the next, so whoever holds one may rely on it: one king a side, the side not to move not in
-/// check, castling rights only with king and rook in place, an en passant square only where such a
-/// capture is legal.
+/// It is created from a [`Setup`] that passes validation and changed by legal moves only. This
+/// guarantees one king a side, the side not to move not in check, castling rights only with king
+/// and rook in place, and an en passant square only where an en passant capture is legal.
 ///
 /// ```
 /// use ouro_rules::{Position, Variant};
@@ -37,13 +36,13 @@ use crate::{Bitboard, Board, Color, Piece, Role, Setup, Square, Variant};
 pub struct Position {
     board: Board,
     keys: Keys,
-    /// Squares of the rooks that may still castle.
+    /// Squares of the rooks with castling rights.
     castling: Bitboard,
     /// Enemy pieces that give check to the side to move.
     checkers: Bitboard,
-    /// Pieces of the side to move that shield their king from a slider.
+    /// Pinned pieces of the side to move.
     pinned: Bitboard,
-    /// The square behind a pawn that has just made a double step, if it can be taken there.
+    /// The square behind a pawn that has just made a double step, if it can be captured there.
     en_passant: Option<Square>,
     turn: Color,
     variant: Variant,
@@ -51,18 +50,19 @@ pub struct Position {
     fullmove_number: u16,
 }
 
-/// Making positions.
+/// Constructors.
 impl Position {
-    /// The start position of chess, which is that of self-capture chess and one of Chess960.
+    /// Returns the start position of chess, which is also that of self-capture chess and one of
+    /// Chess960.
     #[must_use]
     pub fn start(variant: Variant) -> Position {
         Position::from_valid_setup(&Setup::start(), variant)
     }
 
-    /// The position that a setup describes, or everything that is wrong with it.
+    /// Creates a position from a setup.
     ///
     /// # Errors
-    /// All the reasons why the position is not playable.
+    /// All problems that make the setup unplayable.
     pub fn from_setup(setup: &Setup, variant: Variant) -> Result<Position, Problems> {
         if setup.is_playable(variant) {
             Ok(Position::from_valid_setup(setup, variant))
@@ -71,7 +71,7 @@ impl Position {
         }
     }
 
-    /// The Chess960 start position with this number from 0 to 959, after Reinhard Scharnagl.
+    /// Returns the Chess960 start position with this Scharnagl number from 0 to 959.
     ///
     /// ```
     /// use ouro_rules::Position;
@@ -83,6 +83,7 @@ impl Position {
         Setup::chess960_start(number).map(|s| Position::from_valid_setup(&s, Variant::Chess960))
     }
 
+    /// Creates a position from a setup that has passed validation.
     pub(crate) fn from_valid_setup(setup: &Setup, variant: Variant) -> Position {
         let mut position = Position {
             board: setup.board.clone(),
@@ -96,13 +97,13 @@ impl Position {
             halfmove_clock: setup.halfmove_clock,
             fullmove_number: setup.fullmove_number,
         };
-        position.en_passant = setup.en_passant.filter(|&sq| position.can_take_en_passant(sq));
-        position.keys = position.rebuilt_keys();
+        position.en_passant = setup.en_passant.filter(|&sq| position.can_capture_en_passant(sq));
+        position.keys = position.computed_keys();
         position.find_checkers_and_pins();
         position
     }
 
-    /// What the position looks like when written down.
+    /// Returns the position as a setup.
     #[must_use]
     pub fn to_setup(&self) -> Setup {
         Setup {
@@ -116,81 +117,80 @@ impl Position {
     }
 }
 
-/// What is on the board.
+/// Board and state.
 impl Position {
-    /// The game.
+    /// Returns the variant.
     #[inline]
     #[must_use]
     pub const fn variant(&self) -> Variant {
         self.variant
     }
 
-    /// The pieces.
+    /// Returns the board.
     #[inline]
     #[must_use]
     pub const fn board(&self) -> &Board {
         &self.board
     }
 
-    /// The side to move.
+    /// Returns the side to move.
     #[inline]
     #[must_use]
     pub const fn turn(&self) -> Color {
         self.turn
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline]
     #[must_use]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.board.piece_on(square)
     }
 
-    /// Where the king of a side stands.
+    /// Returns the square of the king of a color.
     #[inline]
     #[must_use]
     pub fn king_of(&self, color: Color) -> Square {
         self.board.pieces(color, Role::King).lowest()
     }
 
-    /// The squares of the rooks that may still castle, of both sides.
+    /// Returns the squares of the rooks with castling rights, of both colors.
     #[inline]
     #[must_use]
     pub const fn castling_rooks(&self) -> Bitboard {
         self.castling
     }
 
-    /// The square on which a pawn can be taken en passant, if such a capture is legal.
+    /// Returns the en passant square, if an en passant capture is legal.
     #[inline]
     #[must_use]
     pub const fn en_passant(&self) -> Option<Square> {
         self.en_passant
     }
 
-    /// Plies since the last capture or pawn move.
+    /// Returns the number of plies since the last capture or pawn move.
     #[inline]
     #[must_use]
     pub const fn halfmove_clock(&self) -> u16 {
         self.halfmove_clock
     }
 
-    /// The number of the move, counted from 1 and increased after Black's move.
+    /// Returns the move number. It starts at 1 and increases after Black's move.
     #[inline]
     #[must_use]
     pub const fn fullmove_number(&self) -> u16 {
         self.fullmove_number
     }
 
-    /// Pieces that the side to move may take: the enemy's, in self-capture chess also its own, and
-    /// never a king.
+    /// Returns the pieces that the side to move may capture: those of the opponent, in self-capture
+    /// chess also its own, and never a king.
     #[inline]
-    #[must_use]
-    pub fn capturable(&self) -> Bitboard {
+    pub(crate) fn capturable(&self) -> Bitboard {
         let own = self.board.of_color(self.turn) & self.variant.self_capture_mask();
         (self.board.of_color(!self.turn) | own) & !self.board.of_role(Role::King)
     }
 
-    /// Problems that make it certain that no game can have led here.
+    /// Returns problems that prove the position unreachable from the start position.
     #[must_use]
     pub fn reachability_problems(&self) -> Problems {
         let mut problems = Vec::new();
@@ -199,18 +199,18 @@ impl Position {
     }
 }
 
-/// Keys for tables.
+/// Keys.
 impl Position {
-    /// The Zobrist key: the same for positions that are the same for the rules of repetition, and
-    /// different between games.
+    /// Returns the Zobrist key. Positions that count as repetitions of each other have the same
+    /// key; the same position of another variant has a different one.
     #[inline]
     #[must_use]
     pub fn key(&self) -> u64 {
         self.keys.position()
     }
 
-    /// By how much the key changes when a piece goes to an empty square and nothing else changes: two
-    /// positions whose keys differ by this are such a move apart.
+    /// Returns the XOR of the keys before and after a piece moves to an empty square and the turn
+    /// passes. Two positions whose keys differ by it are such a move apart.
     ///
     /// ```
     /// use ouro_rules::{Piece, Position, Square, Variant};
@@ -222,34 +222,33 @@ impl Position {
     /// ```
     #[must_use]
     pub fn key_difference(piece: Piece, from: Square, to: Square) -> u64 {
-        crate::keys::step_difference(piece, from, to)
+        zobrist::step_difference(piece, from, to)
     }
 
-    /// A key of the pawns of both sides.
+    /// Returns a key of the pawns of both colors.
     #[inline]
     #[must_use]
     pub fn pawn_key(&self) -> u64 {
         self.keys.pawns()
     }
 
-    /// A key of the knights and bishops of both sides.
+    /// Returns a key of the knights and bishops of both colors.
     #[inline]
     #[must_use]
     pub fn minor_piece_key(&self) -> u64 {
         self.keys.minor_pieces()
     }
 
-    /// A key of everything but the pawns of one side.
+    /// Returns a key of the pieces of one color without its pawns.
     #[inline]
     #[must_use]
     pub fn non_pawn_key(&self, color: Color) -> u64 {
         self.keys.non_pawns(color)
     }
 
-    /// A hash of everything in the position, clocks included, unrelated to the Zobrist key.
-    #[must_use]
-    pub fn independent_hash(&self) -> u64 {
-        keys::independent_hash(
+    /// Returns a hash of the complete state, including the clocks, unrelated to the Zobrist key.
+    pub(crate) fn state_hash(&self) -> u64 {
+        zobrist::state_hash(
             &self.board,
             [
                 self.turn as u64,
@@ -262,12 +261,13 @@ impl Position {
         )
     }
 
-    fn rebuilt_keys(&self) -> Keys {
+    /// Computes the keys from scratch.
+    fn computed_keys(&self) -> Keys {
         Keys::of(&self.board, self.turn, self.castling, self.en_passant, self.variant)
     }
 }
 
-/// Two positions are equal if nothing tells them apart, clocks and game included.
+/// Two positions are equal if their complete state is, including clocks and variant.
 impl PartialEq for Position {
     fn eq(&self, other: &Position) -> bool {
         self.variant == other.variant && self.to_setup() == other.to_setup()
@@ -282,7 +282,7 @@ impl Hash for Position {
     }
 }
 
-/// The FEN of the position.
+/// Writes the FEN of the position.
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.to_fen())

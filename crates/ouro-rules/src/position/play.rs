@@ -1,20 +1,20 @@
 //! Making moves.
 //!
-//! Positions are copied and then changed; the copy is the undo. At 208 bytes that is as fast in perft
-//! as taking moves back, within 2 %, and nothing can be forgotten in it.
+//! Positions use copy-make: a move is made on a copy, and the original stays for unmaking. A
+//! position has 208 bytes, and in perft this is as fast as make/unmake, within 2 %.
 
 use super::Position;
 use crate::castling::CastlingSide;
 use crate::setup::MAX_HALFMOVE_CLOCK;
 use crate::{Bitboard, IllegalMoveError, Move, MoveKind, Piece, Rank, Role, Square, attacks};
 
-/// Told of every piece that a move puts down or picks up, in the order in which it happens.
+/// Receives every piece that a move removes from a square or places on one, in order.
 ///
-/// `()` listens to nothing and costs nothing; [`Changes`] writes down what it hears.
+/// `()` ignores the changes and costs nothing; [`Changes`] stores them.
 pub trait Observer {
-    /// A piece is gone from a square.
+    /// Receives a piece that is removed from a square.
     fn removed(&mut self, piece: Piece, square: Square);
-    /// A piece has come to a square.
+    /// Receives a piece that is placed on a square.
     fn placed(&mut self, piece: Piece, square: Square);
 }
 
@@ -25,8 +25,8 @@ impl Observer for () {
     fn placed(&mut self, _: Piece, _: Square) {}
 }
 
-/// What one move changed on the board: at most two pieces gone and at most two come. It is cleared
-/// before it is used for another move.
+/// The changes that one move makes on the board: at most two removed and two placed pieces. Clear
+/// it before the next move.
 ///
 /// ```
 /// use ouro_rules::{Changes, Move, Piece, Position, Square, Variant};
@@ -48,20 +48,20 @@ pub struct Changes {
 }
 
 impl Changes {
-    /// Forgets everything, for the next move.
+    /// Removes all changes.
     #[inline]
     pub fn clear(&mut self) {
         (self.removed_len, self.placed_len) = (0, 0);
     }
 
-    /// Pieces that left the board or their square.
+    /// Returns the pieces removed from their squares.
     #[inline]
     #[must_use]
     pub fn removed(&self) -> &[(Piece, Square)] {
         &self.removed[..usize::from(self.removed_len)]
     }
 
-    /// Pieces that came to a square.
+    /// Returns the pieces placed on squares.
     #[inline]
     #[must_use]
     pub fn placed(&self) -> &[(Piece, Square)] {
@@ -113,19 +113,19 @@ impl Position {
         Ok(())
     }
 
-    /// Makes a move known to be legal.
+    /// Makes a legal move without checking it.
     ///
     /// # Panics
-    /// May panic, or leave a position that makes no sense, if the move is not legal.
+    /// If the move is not legal, it may panic or leave an invalid position.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) {
         self.play_observed(mv, &mut ());
     }
 
-    /// Makes a move known to be legal and tells `observer` which pieces went where.
+    /// Makes a legal move without checking it and reports its changes to `observer`.
     ///
     /// # Panics
-    /// May panic, or leave a position that makes no sense, if the move is not legal.
+    /// If the move is not legal, it may panic or leave an invalid position.
     #[inline]
     pub fn play_observed(&mut self, mv: Move, observer: &mut impl Observer) {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self}");
@@ -147,7 +147,7 @@ impl Position {
                 if piece.role() == Role::Pawn {
                     self.halfmove_clock = 0;
                     if from.index().abs_diff(to.index()) == 16 {
-                        self.offer_en_passant(Square::from_low_bits((from as u32 + to as u32) / 2));
+                        self.set_en_passant(Square::from_low_bits((from as u32 + to as u32) / 2));
                     }
                 }
             }
@@ -167,7 +167,7 @@ impl Position {
             MoveKind::Castle => {
                 let side = CastlingSide::of(from, to);
                 let rook = Piece::new(us, Role::Rook);
-                // In Chess960 either piece may go where the other one stands.
+                // In Chess960 the target of one piece may be the origin of the other.
                 self.remove(piece, from, observer);
                 self.remove(rook, to, observer);
                 self.place(piece, side.king_target(us), observer);
@@ -211,18 +211,18 @@ impl Position {
         Ok(())
     }
 
-    /// Notes the square that a pawn has just passed, if a pawn of the other side may take there.
-    /// The pawn has moved already, but the turn is still that of its side.
-    fn offer_en_passant(&mut self, passed: Square) {
+    /// Sets the en passant square that a pawn has just passed, if an en passant capture is legal.
+    /// The pawn has moved, but the turn has not passed yet.
+    fn set_en_passant(&mut self, passed: Square) {
         let them = !self.turn;
-        let takers = attacks::pawn(self.turn, passed) & self.board.pieces(them, Role::Pawn);
-        if takers.any() && self.en_passant_capture_exists(them, passed) {
+        let pawns = attacks::pawn(self.turn, passed) & self.board.pieces(them, Role::Pawn);
+        if pawns.any() && self.en_passant_capture_exists(them, passed) {
             self.en_passant = Some(passed);
             self.keys.toggle_en_passant(passed);
         }
     }
 
-    /// A king or rook that moves loses its rights, and so does a rook that is taken by either side.
+    /// Removes the castling rights of a king or rook that moves and of a rook that is captured.
     #[inline]
     fn drop_castling_rights(&mut self, piece: Piece, from: Square, to: Square) {
         let mut touched = Bitboard::from(from) | Bitboard::from(to);
@@ -238,7 +238,7 @@ impl Position {
 
     #[inline]
     fn remove(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) {
-        self.board.remove(piece, square);
+        self.board.remove_piece(piece, square);
         self.keys.toggle(piece, square);
         observer.removed(piece, square);
     }

@@ -1,8 +1,8 @@
-//! What can be wrong with a position.
+//! Validation of positions.
 //!
-//! There are two levels. A position is *playable* if the game can go on from it; only such ones
-//! become a [`Position`](crate::Position). It is *reachable* as far as the cheap necessary
-//! conditions of this module tell; a position can fail them and still be played.
+//! There are two levels. Only a *playable* setup becomes a [`Position`](crate::Position). A
+//! position that fails the necessary conditions for being *reachable* cannot come from a game, but
+//! it can still be played.
 
 mod playable;
 mod reachable;
@@ -15,7 +15,7 @@ use std::ops::Deref;
 
 use crate::{Bitboard, Color, Square};
 
-/// Something wrong with a position.
+/// A problem of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[non_exhaustive]
 pub enum Problem {
@@ -29,82 +29,80 @@ pub enum Problem {
     #[error("a pawn cannot stand on the first or eighth rank ({squares})", squares = list(*.0))]
     PawnsOnBackRank(Bitboard),
     /// A side has more than 16 pieces.
-    #[error("{0} has {1} pieces, and 16 are the most")]
+    #[error("{0} has {1} pieces, but the maximum is 16")]
     TooManyPieces(Color, u32),
     /// A side has more than eight pawns.
-    #[error("{0} has {1} pawns, and 8 are the most")]
+    #[error("{0} has {1} pawns, but the maximum is 8")]
     TooManyPawns(Color, u32),
-    /// The side that has just moved is in check.
+    /// The side that is not to move is in check.
     #[error("{0} is in check, but it is {turn}'s turn", turn = !*.0)]
     OpponentInCheck(Color, Square),
-    /// A right to castle is claimed, but the king is not where castling starts.
-    #[error("{0} cannot have the right to castle with a rook on {1}: its king is not at home")]
+    /// A castling right is given, but the king is not on its home square.
+    #[error("{0} cannot castle with a rook on {1}: its king is not on its home square")]
     CastlingWithoutKing(Color, Square),
-    /// A right to castle is claimed with a rook that is not there.
-    #[error(
-        "{0} cannot have the right to castle with a rook on {1}: no rook that could stands there"
-    )]
+    /// A castling right is given, but the rook is not there.
+    #[error("{0} cannot castle with a rook on {1}: no castling rook is there")]
     CastlingWithoutRook(Color, Square),
-    /// Two rooks on one side of the king are both said to have the right to castle.
-    #[error("{0} cannot have the right to castle with two rooks on one side of its king")]
+    /// Castling rights are given for two rooks on the same side of the king.
+    #[error("{0} cannot castle with two rooks on the same side of its king")]
     CastlingTwice(Color, Square),
-    /// A right to castle is claimed for a square on which no rook starts.
-    #[error("no rook that castles starts on {0}")]
+    /// A castling right is given for a square that is not on a back rank.
+    #[error("a castling rook cannot start on {0}")]
     CastlingOffBackRank(Square),
-    /// The en passant square is not on the rank that a pawn has just passed.
+    /// The en passant square is on the wrong rank.
     #[error("{0} cannot be an en passant square with {1} to move: it must be on rank {rank}",
         rank = if *.1 == Color::White { 6 } else { 3 })]
     EnPassantRank(Square, Color),
     /// No pawn stands in front of the en passant square.
     #[error("{0} cannot be an en passant square: no pawn has just passed it")]
     EnPassantWithoutPawn(Square),
-    /// The pawn that is said to have passed the square could not have come from behind it.
+    /// The pawn cannot have passed the en passant square, because its path is occupied.
     #[error("{0} cannot be an en passant square: {1} is occupied")]
     EnPassantBlocked(Square, Square),
     /// The halfmove clock is larger than 999.
-    #[error("the halfmove clock is {0}, and 999 is the most")]
+    #[error("the halfmove clock is {0}, but the maximum is 999")]
     HalfmoveClock(u16),
     /// The move number is zero.
-    #[error("the move number is 0, and moves are counted from 1")]
+    #[error("the move number is 0, but the minimum is 1")]
     FullmoveNumber,
 
-    /// More promoted pieces than pawns are missing.
+    /// There are more promoted pieces than missing pawns.
     #[error("{color} has {promoted} promoted pieces, but only {missing} pawns are missing")]
     PromotedPieces {
-        /// Whose pieces.
+        /// The color of the pieces.
         color: Color,
-        /// How many pieces must have been pawns.
+        /// The minimum number of promoted pieces.
         promoted: u32,
-        /// How many pawns are gone.
+        /// The number of missing pawns.
         missing: u32,
     },
-    /// Pawns stand where no captures can have brought them.
-    #[error("{0}'s pawns cannot have come to where they stand")]
+    /// No captures can have brought the pawns to their squares.
+    #[error("{0}'s pawns cannot have reached their squares")]
     PawnStructure(Color),
-    /// The pawns needed more captures than pieces are missing.
+    /// The pawns needed more captures than there are missing pieces.
     #[error("the pawns of {side} needed at least {needed} captures, but only {missing} pieces \
-        can have been taken", side = .color.map_or("both sides".to_owned(), |c| c.to_string()))]
+        can have been captured", side = .color.map_or("both sides".to_owned(), |c| c.to_string()))]
     PawnCaptures {
-        /// Whose pawns, or those of both sides together where a side can take its own pieces.
+        /// The color of the pawns, or `None` for both together in self-capture chess.
         color: Option<Color>,
-        /// The fewest captures that explain where the pawns stand.
+        /// The minimum number of captures that explains the squares of the pawns.
         needed: u32,
-        /// How many pieces are gone that the pawns may have taken.
+        /// The number of missing pieces that the pawns may have captured.
         missing: u32,
     },
     /// No last move explains the check.
     #[error("no last move can have given this check ({squares})", squares = list(*.0))]
     ImpossibleCheck(Bitboard),
-    /// The clock counts moves since a pawn move, but a pawn has just moved.
+    /// The halfmove clock is not 0, but a pawn has just moved.
     #[error("a pawn has just moved, so the halfmove clock must be 0, not {0}")]
     ClockAfterPawnMove(u16),
-    /// The clock counts more moves than were made.
-    #[error("the halfmove clock is {0}, but only {1} plies were made before this move")]
+    /// The halfmove clock is larger than the number of plies played.
+    #[error("the halfmove clock is {0}, but only {1} plies have been played")]
     ClockBeforeStart(u16, u32),
 }
 
 impl Problem {
-    /// The squares that the problem is about, if it is about squares.
+    /// Returns the squares that the problem concerns, if any.
     #[must_use]
     pub fn squares(&self) -> Bitboard {
         match *self {
@@ -133,12 +131,13 @@ impl Problem {
     }
 }
 
+/// Joins the names of squares with commas.
 fn list(squares: Bitboard) -> String {
     let names: Vec<_> = squares.into_iter().map(|square| square.to_string()).collect();
     names.join(", ")
 }
 
-/// All problems of a position, at once.
+/// All problems of a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq, thiserror::Error)]
 pub struct Problems(Vec<Problem>);
 
@@ -147,7 +146,7 @@ impl Problems {
         Problems(problems)
     }
 
-    /// The problems in a fixed order.
+    /// Returns the problems in a fixed order.
     #[must_use]
     pub fn as_slice(&self) -> &[Problem] {
         &self.0

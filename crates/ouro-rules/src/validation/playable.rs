@@ -1,14 +1,14 @@
-//! Whether a game can go on from a setup.
+//! The conditions for a setup to be playable.
 
 use super::Problem;
 use crate::castling::CastlingSide;
 use crate::setup::MAX_HALFMOVE_CLOCK;
 use crate::{Bitboard, Color, File, Piece, Rank, Role, Setup, Square, Variant};
 
-/// Reports every problem that keeps a setup from being playable.
+/// Reports every problem that makes a setup unplayable.
 ///
-/// The parser runs it for every FEN only to learn that there is none, so the tests are made on
-/// whole sets first and the culprits are looked for afterwards.
+/// The parser runs it for every FEN and usually finds no problem, so each condition is tested on
+/// whole bitboards first.
 #[inline]
 pub(crate) fn check(setup: &Setup, variant: Variant, report: &mut impl FnMut(Problem)) {
     let board = &setup.board;
@@ -54,14 +54,15 @@ pub(crate) fn check(setup: &Setup, variant: Variant, report: &mut impl FnMut(Pro
     }
 }
 
+/// Checks that king and rook are in place for every castling right.
 fn check_castling(setup: &Setup, variant: Variant, report: &mut impl FnMut(Problem)) {
     for square in setup.castling & !Bitboard::BACK_RANKS {
         report(Problem::CastlingOffBackRank(square));
     }
     for color in Color::BOTH {
         let rank = Rank::First.relative_to(color);
-        let claimed = setup.castling & Bitboard::from(rank);
-        if claimed.is_empty() {
+        let rights = setup.castling & Bitboard::from(rank);
+        if rights.is_empty() {
             continue;
         }
         let corners: Bitboard =
@@ -73,18 +74,18 @@ fn check_castling(setup: &Setup, variant: Variant, report: &mut impl FnMut(Probl
         };
         let king = setup.board.pieces(color, Role::King);
         let (Some(king), true) = ((king & homes).first(), !king.more_than_one()) else {
-            for square in claimed {
+            for square in rights {
                 report(Problem::CastlingWithoutKing(color, square));
             }
             continue;
         };
         let rooks = setup.board.pieces(color, Role::Rook) & starts;
-        for square in claimed & !rooks {
+        for square in rights & !rooks {
             report(Problem::CastlingWithoutRook(color, square));
         }
-        // Of several rooks on one side only the outermost can be the one.
+        // Only the outermost rook on each side of the king can have the right.
         let beyond = Bitboard(Bitboard::from(king).0 - 1);
-        let (queenside, kingside) = (claimed & rooks & beyond, claimed & rooks & !beyond);
+        let (queenside, kingside) = (rights & rooks & beyond, rights & rooks & !beyond);
         let inner = kingside.into_iter().rev().skip(1);
         for square in queenside.into_iter().skip(1).chain(inner) {
             report(Problem::CastlingTwice(color, square));
@@ -92,9 +93,9 @@ fn check_castling(setup: &Setup, variant: Variant, report: &mut impl FnMut(Probl
     }
 }
 
-/// A square is structurally sound if a pawn can just have passed it: it is on the right rank, the
-/// pawn stands in front of it, and it and the square the pawn came from are empty. Whether anybody
-/// can take there is another question.
+/// Checks that a pawn can just have passed the en passant square: the square is on the right rank,
+/// the pawn is in front of it, and it and the origin of the pawn are empty. Whether an en passant
+/// capture is legal is not checked here.
 fn check_en_passant(setup: &Setup, square: Square, report: &mut impl FnMut(Problem)) {
     if square.rank() != Rank::Sixth.relative_to(setup.turn) {
         report(Problem::EnPassantRank(square, setup.turn));

@@ -1,12 +1,12 @@
-//! Necessary conditions for a position to come from a game.
+//! Necessary conditions for a position to be reachable in a game.
 //!
-//! None of them is sufficient. Each is a proof: what is reported cannot have happened, in the game
-//! that the position belongs to.
+//! None of them is sufficient. A reported problem proves that the position is unreachable in its
+//! variant.
 
 use super::Problem;
 use crate::{Bitboard, Board, Color, Position, Rank, Role, Square, Variant, attacks};
 
-/// Reports everything that proves a playable position unreachable.
+/// Reports every problem that proves a playable position unreachable.
 pub(crate) fn check(position: &Position, report: &mut impl FnMut(Problem)) {
     let board = position.board();
     for color in Color::BOTH {
@@ -21,19 +21,19 @@ pub(crate) fn check(position: &Position, report: &mut impl FnMut(Problem)) {
     check_clocks(position, report);
 }
 
-/// How many pieces of a side must have been pawns.
+/// Returns the minimum number of promoted pieces of a side.
 fn promoted_pieces(board: &Board, color: Color, variant: Variant) -> u32 {
     let beyond = |role, start: u32| board.pieces(color, role).count().saturating_sub(start);
     let bishops = board.pieces(color, Role::Bishop);
     let pawns = board.pieces(color, Role::Pawn);
     let home = Rank::First.relative_to(color);
-    // A bishop behind two pawns that have not moved has not moved either, so any other bishop on
-    // squares of its colour was a pawn. In Chess960 nobody knows where it started.
+    // A bishop behind two unmoved pawns has not moved, so any other bishop on its square color is
+    // promoted. In Chess960 the start square of the bishop is unknown.
     let extra_bishops = |start: Square| {
-        let same_colour = if start.is_light() { Bitboard::LIGHT } else { !Bitboard::LIGHT };
-        let found = bishops & same_colour;
-        let shut_in = attacks::pawn(color, start) & pawns == attacks::pawn(color, start);
-        if shut_in && variant != Variant::Chess960 {
+        let same_color = if start.is_light() { Bitboard::LIGHT } else { !Bitboard::LIGHT };
+        let found = bishops & same_color;
+        let boxed_in = attacks::pawn(color, start) & pawns == attacks::pawn(color, start);
+        if boxed_in && variant != Variant::Chess960 {
             (found & !Bitboard::from(start)).count()
         } else {
             found.count().saturating_sub(1)
@@ -46,8 +46,9 @@ fn promoted_pieces(board: &Board, color: Color, variant: Variant) -> u32 {
         + extra_bishops(Square::new(crate::File::F, home))
 }
 
-/// A pawn changes its file only by taking. In chess White's pawns take Black's pieces and the other
-/// way round; with self-capture any missing piece may have been taken by any pawn.
+/// Checks the number of pawn captures. A pawn changes its file only by capturing. In chess a pawn
+/// captures pieces of the opponent; in self-capture chess any pawn may have captured any missing
+/// piece.
 fn check_pawns(board: &Board, variant: Variant, report: &mut impl FnMut(Problem)) {
     let mut needed = [0; 2];
     for color in Color::BOTH {
@@ -72,22 +73,22 @@ fn check_pawns(board: &Board, variant: Variant, report: &mut impl FnMut(Problem)
     }
 }
 
-/// The fewest captures that bring eight pawns from their files to where the pawns of a side stand;
-/// none if no captures can.
+/// Returns the minimum number of captures that brings pawns from their start files to the squares
+/// of the pawns of a side, or `None` if that is impossible.
 fn fewest_captures(board: &Board, color: Color) -> Option<u32> {
-    // best[set] is the price of the pawns seen so far if they come from the files in the set.
+    // best[set] is the minimum for the pawns so far if they come from the files in the set.
     let mut best = [None; 256];
     best[0] = Some(0);
     for pawn in board.pieces(color, Role::Pawn) {
         let file = pawn.file() as u32;
         let steps = pawn.rank().relative_to(color) as u32 - Rank::Second as u32;
         let mut next = [None; 256];
-        for (set, price) in best.iter().enumerate() {
-            let Some(price) = price else { continue };
+        for (set, cost) in best.iter().enumerate() {
+            let Some(cost) = cost else { continue };
             for start in (0..8u32).filter(|start| set >> start & 1 == 0) {
                 let captures = file.abs_diff(start);
                 if captures <= steps {
-                    let total: u32 = price + captures;
+                    let total: u32 = cost + captures;
                     let entry = &mut next[set | 1 << start];
                     *entry = Some(entry.map_or(total, |found: u32| found.min(total)));
                 }
@@ -98,9 +99,9 @@ fn fewest_captures(board: &Board, color: Color) -> Option<u32> {
     best.into_iter().flatten().min()
 }
 
-/// A check comes from the piece that moved, or from a slider whose line it opened: so at most two
-/// pieces give it, not from both ends of one line, at most one of them is no slider, and a pawn
-/// that gives it has moved.
+/// Checks that one move can have given the check. A check comes from the piece that moved or from a
+/// slider behind it. So there are at most two checkers, not on both sides of the king on one line,
+/// at most one of them is not a slider, and a checking pawn has moved.
 fn check_checks(position: &Position, report: &mut impl FnMut(Problem)) {
     let board = position.board();
     let checkers = position.checkers();
@@ -112,7 +113,7 @@ fn check_checks(position: &Position, report: &mut impl FnMut(Problem)) {
     let unmoved_pawns =
         checkers & board.of_role(Role::Pawn) & Bitboard::from(Rank::Second.relative_to(them));
     let king = position.king_of(position.turn());
-    let from_both_ends = checkers
+    let from_both_sides = checkers
         .first()
         .is_some_and(|checker| (attacks::line(king, checker) & checkers).more_than_one());
     let explained_by_double_step = position.en_passant().is_none_or(|passed| {
@@ -123,7 +124,7 @@ fn check_checks(position: &Position, report: &mut impl FnMut(Problem)) {
         })
     });
     if checkers.count() > 2
-        || from_both_ends
+        || from_both_sides
         || leapers.more_than_one()
         || unmoved_pawns.any()
         || !explained_by_double_step
@@ -132,6 +133,7 @@ fn check_checks(position: &Position, report: &mut impl FnMut(Problem)) {
     }
 }
 
+/// Checks the halfmove clock against the last move and the move number.
 fn check_clocks(position: &Position, report: &mut impl FnMut(Problem)) {
     let clock = position.halfmove_clock();
     if position.en_passant().is_some() && clock > 0 {

@@ -1,17 +1,17 @@
-//! What the tests share: random numbers, random games, tables and a second move generator.
+//! Helpers of the tests: random numbers, random games, tables and a reference move generator.
 #![allow(
     dead_code,
     unreachable_pub,
     missing_docs,
     clippy::unwrap_used,
-    reason = "each test takes what it needs"
+    reason = "each test file uses some of the helpers"
 )]
 
-pub mod slow;
+pub mod reference;
 
 use ouro_rules::{Position, Variant};
 
-/// A small reproducible source of random numbers (SplitMix64).
+/// A small reproducible random number generator (SplitMix64).
 pub struct Random(u64);
 
 impl Random {
@@ -26,18 +26,18 @@ impl Random {
         z ^ (z >> 31)
     }
 
-    /// A number below `limit`.
+    /// Returns a number below `limit`.
     pub fn below(&mut self, limit: usize) -> usize {
         ((u128::from(self.next()) * limit as u128) >> 64) as usize
     }
 
-    pub fn pick<'a, T>(&mut self, things: &'a [T]) -> &'a T {
-        &things[self.below(things.len())]
+    pub fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
     }
 }
 
-/// Visits `count` positions of random games from various starts. Games end at mate, at stalemate
-/// and after 200 plies.
+/// Visits `count` positions of random games from various start positions. Games end by mate, by
+/// stalemate or after 200 plies.
 pub fn for_random_positions(
     variant: Variant,
     seed: u64,
@@ -70,7 +70,7 @@ pub fn for_random_positions(
     }
 }
 
-/// The lines of a table of positions and perft counts.
+/// Returns the rows of a table of positions and perft counts.
 pub fn table(name: &str) -> Vec<(String, Vec<u64>)> {
     let path = format!("{}/tests/tables/{name}", env!("CARGO_MANIFEST_DIR"));
     let text = std::fs::read_to_string(path).unwrap();
@@ -83,7 +83,7 @@ pub fn table(name: &str) -> Vec<(String, Vec<u64>)> {
         .collect()
 }
 
-/// The legal moves in UCI notation, sorted.
+/// Returns the legal moves in UCI notation, sorted.
 pub fn uci_moves(position: &Position) -> Vec<String> {
     let mut moves: Vec<_> = position.legal_moves().into_iter().map(|mv| position.uci(mv)).collect();
     moves.sort_unstable();

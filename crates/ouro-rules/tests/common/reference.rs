@@ -1,12 +1,12 @@
-//! A second move generator, made to be obviously right: an array of squares, every rule walked
-//! step by step, and a move is legal if after making it the king is not attacked. It shares no
-//! code with the library but the names of squares and pieces, and is the referee for self-capture
-//! chess, which no other library knows.
+//! A slow reference move generator that is easy to verify: an array of squares, every rule step by
+//! step, and a move is legal if the king is not attacked after it. It shares no code with the
+//! library except squares and pieces. It is the referee for self-capture chess, which no other
+//! library supports.
 
 use ouro_rules::{Color, Piece, Position, Role, Square, Variant};
 
 #[derive(Clone)]
-pub struct SlowBoard {
+pub struct ReferenceBoard {
     squares: [Option<Piece>; 64],
     turn: Color,
     en_passant: Option<Square>,
@@ -27,10 +27,10 @@ fn rank(number: usize, color: Color) -> usize {
     if color == Color::White { number - 1 } else { 8 - number }
 }
 
-impl SlowBoard {
-    pub fn new(position: &Position) -> SlowBoard {
-        assert_ne!(position.variant(), Variant::Chess960, "castling is that of chess here");
-        SlowBoard {
+impl ReferenceBoard {
+    pub fn new(position: &Position) -> ReferenceBoard {
+        assert_ne!(position.variant(), Variant::Chess960, "only castling of chess is implemented");
+        ReferenceBoard {
             squares: Square::ALL.map(|square| position.piece_on(square)),
             turn: position.turn(),
             en_passant: position.en_passant(),
@@ -90,8 +90,8 @@ impl SlowBoard {
         self.is_attacked(self.king(self.turn), !self.turn)
     }
 
-    /// Whether a piece of the side to move may take what stands on a square.
-    fn may_take(&self, square: Square) -> bool {
+    /// Returns `true` if the side to move may capture the piece on a square.
+    fn may_capture(&self, square: Square) -> bool {
         match self.at(square) {
             None => false,
             Some(piece) if piece.role() == Role::King => false,
@@ -99,7 +99,7 @@ impl SlowBoard {
         }
     }
 
-    /// All legal moves in UCI notation, sorted.
+    /// Returns all legal moves in UCI notation, sorted.
     pub fn legal_moves(&self) -> Vec<String> {
         let mut moves = Vec::new();
         for from in Square::ALL {
@@ -111,7 +111,7 @@ impl SlowBoard {
                 for &(df, dr) in steps {
                     for n in 1..=limit {
                         let Some(to) = from.offset(df * n, dr * n) else { break };
-                        if self.at(to).is_none() || self.may_take(to) {
+                        if self.at(to).is_none() || self.may_capture(to) {
                             targets.push(to);
                         }
                         if self.at(to).is_some() {
@@ -138,8 +138,8 @@ impl SlowBoard {
                 if self.leaves_king_safe(from, to) {
                     let promotes =
                         piece.role() == Role::Pawn && to.index() / 8 == rank(8, self.turn);
-                    let endings: &[&str] = if promotes { &["q", "r", "b", "n"] } else { &[""] };
-                    moves.extend(endings.iter().map(|ending| format!("{from}{to}{ending}")));
+                    let suffixes: &[&str] = if promotes { &["q", "r", "b", "n"] } else { &[""] };
+                    moves.extend(suffixes.iter().map(|suffix| format!("{from}{to}{suffix}")));
                 }
             }
         }
@@ -159,7 +159,7 @@ impl SlowBoard {
         }
         for df in [-1, 1] {
             if let Some(to) = from.offset(df, up)
-                && (self.may_take(to) || self.en_passant == Some(to))
+                && (self.may_capture(to) || self.en_passant == Some(to))
             {
                 targets.push(to);
             }
@@ -196,8 +196,8 @@ impl SlowBoard {
                 clear &= self.at(square).is_none();
             }
             let safe = (0..=2).all(|n| {
-                let passed = king.offset(step * n, 0).unwrap();
-                !self.is_attacked(passed, !self.turn)
+                let crossed = king.offset(step * n, 0).unwrap();
+                !self.is_attacked(crossed, !self.turn)
             });
             if clear && safe {
                 moves.push(format!("{king}{}", king.offset(step * 2, 0).unwrap()));

@@ -1,8 +1,9 @@
-//! Zobrist keys: random numbers whose exclusive-or names a position.
+//! Zobrist keys.
 
 use crate::{Bitboard, Board, Color, Piece, Role, Square, Variant};
 
-/// The random numbers. They come from a fixed seed, so keys are the same on every machine.
+/// The random numbers of the Zobrist keys. The seed is fixed, so keys are the same on every
+/// machine.
 struct Numbers {
     piece: [[u64; 64]; 12],
     castling: [u64; 64],
@@ -36,7 +37,7 @@ static NUMBERS: Numbers = {
     numbers
 };
 
-/// The next number of the SplitMix64 generator.
+/// Returns the next number of the SplitMix64 generator.
 const fn split_mix(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9E37_79B9_7F4A_7C15);
     let z = (*state ^ (*state >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -51,12 +52,13 @@ fn piece_number(piece: Piece, square: Square) -> u64 {
 
 /// The keys of a position.
 ///
-/// Every piece is part of exactly one of five words, so moving one costs one exclusive-or, and all
-/// the keys that a search wants (the whole position, pawns, minor pieces, the pieces of one side)
-/// are sums of words. A sixth word holds what is not a piece.
+/// Every piece belongs to exactly one of five words, so a change costs one XOR. The keys that a
+/// search needs (the whole position, pawns, minor pieces, non-pawns of one color) are XORs of
+/// words. A sixth word holds the state without the pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
 pub(crate) struct Keys {
-    /// Pawns; White's and Black's knights and bishops; White's and Black's other pieces.
+    /// Pawns of both colors; knights and bishops of White and of Black; rooks, queens and king of
+    /// White and of Black.
     words: [u64; 5],
     /// Side to move, castling rights, en passant and variant.
     state: u64,
@@ -69,12 +71,12 @@ impl Keys {
 
     #[inline]
     const fn word_of(piece: Piece) -> usize {
-        // By the number of the piece: pawns, knights, bishops, rooks, queens, kings, White first.
+        // Indexed by the number of the piece.
         const WORDS: [u8; 12] = [0, 0, 1, 2, 1, 2, 3, 4, 3, 4, 3, 4];
         WORDS[piece.index()] as usize
     }
 
-    /// The keys of a whole position, from nothing.
+    /// Computes the keys of a position from scratch.
     pub(crate) fn of(
         board: &Board,
         turn: Color,
@@ -152,17 +154,17 @@ impl Keys {
     }
 }
 
-/// By how much the key of a position changes when a piece goes from one square to another, taking
-/// nothing, and the turn passes.
+/// Returns the XOR of the keys before and after a piece moves to an empty square and the turn
+/// passes.
 pub(crate) fn step_difference(piece: Piece, from: Square, to: Square) -> u64 {
     piece_number(piece, from) ^ piece_number(piece, to) ^ NUMBERS.black_to_move
 }
 
-/// A hash of everything in a position, clocks included, that shares nothing with the Zobrist keys.
-/// Tests use it to see that two positions are the same in every respect.
-pub(crate) fn independent_hash(board: &Board, rest: impl IntoIterator<Item = u64>) -> u64 {
+/// Returns a hash of the complete state of a position, including the clocks. It shares nothing with
+/// the Zobrist keys.
+pub(crate) fn state_hash(board: &Board, rest: impl IntoIterator<Item = u64>) -> u64 {
     let squares = Square::ALL.map(|sq| board.piece_on(sq).map_or(0, |piece| piece as u64 + 1));
-    // FNV-1a over whole words, finished by a mixer, because FNV alone leaves the low bits weak.
+    // FNV-1a over whole words with a final mixer, because FNV alone has weak low bits.
     let fold = squares.into_iter().chain(rest).fold(0xCBF2_9CE4_8422_2325, |hash: u64, word| {
         (hash ^ word).wrapping_mul(0x0000_0100_0000_01B3)
     });
@@ -175,7 +177,7 @@ mod tests {
     use std::collections::HashSet;
 
     #[test]
-    fn all_numbers_differ() {
+    fn all_random_numbers_differ() {
         let mut seen = HashSet::new();
         let singles = [NUMBERS.black_to_move];
         let all = NUMBERS.piece.iter().flatten().chain(&NUMBERS.castling);
@@ -185,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn every_piece_is_in_the_word_of_its_kind() {
+    fn every_piece_is_in_the_keys_of_its_role_and_color() {
         for piece in Piece::ALL {
             let mut keys = Keys::default();
             keys.toggle(piece, Square::E4);
