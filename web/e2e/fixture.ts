@@ -34,13 +34,22 @@ export class Service {
     const database = `sqlite:${join(this.folder, 'ouro.db')}`;
     const listen = `127.0.0.1:${this.port}`;
     const options = ['--listen', listen, '--database', database, '--rate-limit', '0'];
-    this.process = spawn(program, ['serve', ...options], { stdio: 'ignore' });
-    for (let i = 0; i < 200; i += 1) {
+    const started = spawn(program, ['serve', ...options], { stdio: 'ignore' });
+    this.process = started;
+    let exited = false;
+    started.once('error', () => {
+      exited = true;
+    });
+    started.once('exit', () => {
+      exited = true;
+    });
+    // As long as it takes on this machine; the time limit of the fixture ends a wait that is hopeless.
+    while (!exited) {
       const ready = await fetch(`${this.address}/readyz`).catch(() => undefined);
       if (ready?.ok) return;
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    throw new Error(`${program} does not serve`);
+    throw new Error(`${program} failed to start`);
   }
 
   /** At once, as if the power had gone. */

@@ -10,9 +10,19 @@ import { Promotion } from './promotion';
 interface Props extends BoardState {
   /** Changes when the board is to be shown anew, though the position is the same. */
   attempt: number;
+  /** Changes when moves made in advance are no longer meant: another position was opened, or a move before
+   * them has failed. */
+  context: string;
   label: string;
   move(uci: string): void;
   refused(from: string, to: string): void;
+}
+
+/** A move made before the server had answered, and the context in which it was made. */
+interface Early {
+  from: string;
+  to: string;
+  context: string;
 }
 
 /** A board on which the moves that the service allows can be played. */
@@ -23,7 +33,8 @@ export function Board(props: Props) {
   latest.current = props;
   const [promotion, setPromotion] = useState<Armed>();
   const [armed, setArmed] = useState<Armed>();
-  const [premove, setPremove] = useState<Premove>();
+  const [premove, setPremove] = useState<Premove & { context: string }>();
+  const [early, setEarly] = useState<Early>();
 
   // Effects of the layout, all of them: the board changes together with the rest of the page, so that no hand
   // is quick enough to move on a board that is still the one before.
@@ -37,7 +48,14 @@ export function Board(props: Props) {
         setArmed(target);
         if (target) speak(`${target.to}: press again to take your own piece`);
       },
-      premove: setPremove,
+      premove: (set) => {
+        setPremove(set && { ...set, context: latest.current.context });
+        setEarly(undefined);
+      },
+      early: (from, to) => {
+        setEarly({ from, to, context: latest.current.context });
+        speak(`${from} to ${to} waits for the server`);
+      },
       cursor: speak,
     });
     controller.current = board;
@@ -45,24 +63,35 @@ export function Board(props: Props) {
   }, []);
 
   const { fen, orientation, turn, movable, legal, arrows, attempt, premoves } = props;
+  const { waiting, context } = props;
   // These are what the board shows
   useLayoutEffect(() => {
     setPromotion(undefined);
     controller.current?.show(latest.current);
-  }, [fen, orientation, turn, movable, legal, arrows, attempt, premoves]);
+  }, [fen, orientation, turn, movable, legal, arrows, attempt, premoves, waiting]);
 
   // A premove is played, or forgotten, when it is one's turn.
   useLayoutEffect(() => {
-    if (!premove || turn !== movable) return;
+    const meant = premove?.context === context;
+    if (!premove || (meant && (waiting || turn !== movable))) return;
     controller.current?.cancelPremove();
     setPremove(undefined);
-    const move = fires(premove, legal);
+    const move = meant && fires(premove, legal);
     if (move) latest.current.move(move.uci);
-  }, [premove, turn, movable, legal]);
+  }, [premove, turn, movable, legal, waiting, context]);
+
+  // An early move is played, or refused, when the server has answered.
+  useLayoutEffect(() => {
+    const meant = early?.context === context;
+    if (!early || (meant && waiting)) return;
+    controller.current?.cancelPremove();
+    setEarly(undefined);
+    if (meant) controller.current?.playEarly(early.from, early.to);
+  }, [early, waiting, context]);
 
   const side = movable ?? turn;
   return (
-    <div class="board-area">
+    <div class="board-area" aria-busy={waiting}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys walk over the board */}
       <div class="board" ref={element} tabIndex={0} role="application" aria-label={props.label} />
       {promotion && (
@@ -98,7 +127,15 @@ export function Board(props: Props) {
             </button>
           </span>
         )}
-        {!armed && !premove && movable && turn !== movable && (
+        {early && (
+          <span class="chip">
+            {early.from}–{early.to} waits for the server
+            <button type="button" class="link" onClick={() => controller.current?.cancelPremove()}>
+              Cancel
+            </button>
+          </span>
+        )}
+        {!armed && !premove && !early && movable && turn !== movable && (
           <span class="quiet">{sideName(turn)} to move</span>
         )}
       </div>

@@ -4,8 +4,9 @@
 import type { Api } from '@lichess-org/chessground/api';
 import { Chessground } from '@lichess-org/chessground/chessground';
 import type { DrawShape } from '@lichess-org/chessground/draw';
-import type { Key } from '@lichess-org/chessground/types';
+import type { Dests, Key } from '@lichess-org/chessground/types';
 import type { MoveInfo, Side } from '../api/client';
+import { other } from '../ui/words';
 import { between, destinations, fromOf, ownTargets, toOf } from './moves';
 import { type Armed, type Held, press, release } from './ownTarget';
 import type { Premove } from './premove';
@@ -23,6 +24,9 @@ export interface BoardState {
   /** The side whose pieces may be moved here, if any. */
   movable: Side | undefined;
   premoves: boolean;
+  /** Whether the server has yet to answer: it has not said which moves are legal here, or has not confirmed
+   * the move that was just made on the board. */
+  waiting: boolean;
   arrows: DrawShape[];
 }
 
@@ -33,15 +37,24 @@ export interface BoardEvents {
   refused(from: string, to: string): void;
   armed(target: Armed | undefined): void;
   premove(premove: Premove | undefined): void;
+  /** A move was made while the server had yet to answer. */
+  early(from: string, to: string): void;
   /** The square under the keyboard's cursor, with the piece on it. */
   cursor(text: string): void;
 }
 
 const FILES = 'abcdefgh';
+const SQUARES = [...FILES].flatMap((file) =>
+  [...'12345678'].map((rank) => `${file}${rank}` as Key),
+);
+/** The destinations while the legal moves are unknown: every square, so that no move is put back unheard. */
+const ANYWHERE: Dests = new Map(SQUARES.map((square) => [square, SQUARES]));
 
 export class BoardController {
   private readonly ground: Api;
   private state: BoardState;
+  /** The position that was last put on the board. Moves made since then are not part of it. */
+  private shown: string | undefined;
   private armed: Armed | undefined;
   private held: Held | undefined;
   private cursor: Key | undefined;
@@ -81,22 +94,50 @@ export class BoardController {
     this.state = next;
     this.letVictimGo(before, next);
     if (before.fen !== next.fen) this.disarm();
-    const mine = next.movable !== undefined && next.movable === next.turn;
+    const { mine } = this;
+    // A move that waits for its confirmation stays on the board.
+    const unconfirmed = next.waiting && this.shown === next.fen;
+    this.shown = next.fen;
     this.ground.set({
-      fen: next.fen,
+      ...(unconfirmed
+        ? {}
+        : {
+            fen: next.fen,
+            check: next.check ? next.turn : false,
+            lastMove: next.lastMove ? ([...next.lastMove] as Key[]) : [],
+          }),
       orientation: next.orientation,
-      turnColor: next.turn,
-      check: next.check,
-      lastMove: next.lastMove ? ([...next.lastMove] as Key[]) : [],
+      // The board component takes moves that cannot be played yet as premoves, out of turn only.
+      turnColor: next.waiting && next.movable ? other(next.movable) : next.turn,
       movable: {
         // What is not set would keep what was set before.
         color: next.movable as Side,
         dests: mine ? destinations(next.legal) : new Map(),
+        showDests: !next.waiting,
       },
-      premovable: { enabled: next.premoves && next.movable !== undefined && !mine },
+      premovable: {
+        enabled: next.movable !== undefined && !mine && (next.premoves || next.waiting),
+        customDests: (next.premoves ? undefined : ANYWHERE) as Dests,
+      },
       drawable: { autoShapes: next.arrows },
     });
     this.mark();
+  }
+
+  /** Whether the moves of the side to move can be played now. */
+  private get mine(): boolean {
+    const { movable, turn, waiting } = this.state;
+    return movable !== undefined && movable === turn && !waiting;
+  }
+
+  /** Plays a move that was made before the server had answered, or reports that it is illegal. */
+  playEarly(from: string, to: string): void {
+    if (between(this.state.legal, from, to).length === 0) {
+      this.events.refused(from, to);
+    } else {
+      this.ground.move(from as Key, to as Key);
+      this.moved(from as Key, to as Key);
+    }
   }
 
   cancelPremove(): void {
@@ -130,6 +171,10 @@ export class BoardController {
   }
 
   private premoveSet(from: Key, to: Key, marked: boolean): void {
+    if (!this.state.premoves) {
+      this.events.early(from, to);
+      return;
+    }
     const own = this.ground.state.pieces.get(to)?.color === this.state.movable;
     const kind = !own ? 'free' : marked ? 'selfcapture' : 'recapture';
     this.events.premove({ from, to, kind });
@@ -185,9 +230,7 @@ export class BoardController {
   }
 
   private isOwnTarget(from: Key, to: Key): boolean {
-    if (this.state.turn === this.state.movable) {
-      return ownTargets(this.state.legal, from).includes(to);
-    }
+    if (this.mine) return ownTargets(this.state.legal, from).includes(to);
     return this.ground.state.premovable.dests?.includes(to) ?? false;
   }
 
@@ -196,9 +239,8 @@ export class BoardController {
     const square = this.squareAt(event) ?? this.dragged();
     const drag = this.ground.state.draggable.current;
     if (drag?.started && !drag.newPiece && square && square !== drag.orig) {
-      const mine = this.state.turn === this.state.movable;
       const legal = between(this.state.legal, drag.orig, square).length > 0;
-      if (mine && !legal) this.events.refused(drag.orig, square);
+      if (this.mine && !legal) this.events.refused(drag.orig, square);
     }
     const { held } = this;
     this.held = undefined;
@@ -219,7 +261,7 @@ export class BoardController {
     if (decision === 'select') return;
     const [from, to] = [held.from as Key, held.to as Key];
     this.ground.selectSquare(null);
-    if (this.state.turn !== this.state.movable) {
+    if (!this.mine) {
       // A premove is set by selecting both squares.
       this.ground.selectSquare(from);
       this.ground.selectSquare(to);
@@ -250,8 +292,7 @@ export class BoardController {
     const add = (square: Key, name: string) =>
       classes.set(square, `${classes.get(square) ?? ''} ${name}`.trim());
     const { selected } = this.ground.state;
-    const mine = this.state.turn === this.state.movable;
-    if (selected && mine) {
+    if (selected && this.mine) {
       for (const square of ownTargets(this.state.legal, selected)) add(square, 'own-target');
     }
     if (this.armed) add(this.armed.to as Key, 'armed');
@@ -312,8 +353,7 @@ export class BoardController {
       if (decision === 'select') this.select(square);
       else if (decision) this.decide(held, decision);
     } else if (selected && selected !== square) {
-      const mine = this.state.turn === this.state.movable;
-      if (mine && between(this.state.legal, selected, square).length === 0) {
+      if (this.mine && between(this.state.legal, selected, square).length === 0) {
         this.events.refused(selected, square);
         this.ground.selectSquare(null);
       } else {

@@ -1,7 +1,9 @@
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import { useState } from 'preact/hooks';
 import type { LegalMoves, Line, MoveInfo, Side } from '../api/client';
+import { firstToMove } from '../game/record';
 import { why } from '../ui/why';
+import { other } from '../ui/words';
 import { Board } from './board';
 import { squaresOf } from './controller';
 
@@ -27,22 +29,39 @@ const NO_ARROWS: DrawShape[] = [];
 export function LineBoard(props: Props) {
   const { position, last, line, play } = props;
   const [attempt, setAttempt] = useState(0);
+  const [sent, setSent] = useState<{ uci: string; line: string }>();
   const again = () => setAttempt((number) => number + 1);
+  const here = JSON.stringify(line);
+  // The move that was made here and is not confirmed yet.
+  const unconfirmed = sent?.line === here ? sent.uci : undefined;
+  const waiting = unconfirmed !== undefined || !position;
+  const side = firstToMove(props.fen);
+  const turn = unconfirmed ? other(side) : side;
+  const move = async (uci: string) => {
+    setSent({ uci, line: here });
+    const accepted = await play(uci);
+    setSent(undefined);
+    if (!accepted) again();
+  };
   return (
     <Board
       label={props.label}
       fen={props.fen}
       orientation={props.orientation}
-      turn={position?.turn ?? 'white'}
+      turn={turn}
       check={position?.check ?? false}
       lastMove={squaresOf(last)}
       lastSelfCapture={last?.self_capture ?? false}
       legal={position?.moves ?? NO_MOVES}
-      movable={position && !position.outcome ? position.turn : undefined}
+      movable={waiting || !position.outcome ? turn : undefined}
       premoves={false}
+      waiting={waiting}
+      context={
+        unconfirmed ? JSON.stringify({ ...line, moves: [...line.moves, unconfirmed] }) : here
+      }
       arrows={props.arrows ?? NO_ARROWS}
       attempt={attempt}
-      move={(uci) => void play(uci).then((accepted) => accepted || again())}
+      move={(uci) => void move(uci)}
       refused={(from, to) => {
         void why(line, from, to);
         again();

@@ -15,6 +15,8 @@ export interface GameHandle {
   connected: boolean;
   /** Changes when the board has to show the game's position again. */
   attempt: number;
+  /** Whether a move was made that the server has not confirmed yet. */
+  unconfirmed: boolean;
   play(uci: string): Promise<void>;
   act(action: Action): Promise<void>;
   refused(from: string, to: string): Promise<void>;
@@ -33,6 +35,8 @@ export function useGame(id: string, seat: number): GameHandle {
   const [missing, setMissing] = useState<string>();
   const [connected, setConnected] = useState(true);
   const [attempt, setAttempt] = useState(0);
+  /** The version of the game in which the last move was made. */
+  const [sent, setSent] = useState<number>();
   const current = useRef<GameView | undefined>(undefined);
 
   const changed = useCallback((next: GameView) => {
@@ -62,12 +66,14 @@ export function useGame(id: string, seat: number): GameHandle {
   const play = async (uci: string) => {
     const version = current.current?.version ?? 0;
     const body = { uci, version };
+    setSent(version);
     try {
       changed(
         await answer(api.POST('/api/v1/games/{id}/moves', { params: { path: { id } }, body })),
       );
     } catch (error) {
       tell(sentence(words(error)));
+      setSent(undefined);
       again();
     }
   };
@@ -90,7 +96,8 @@ export function useGame(id: string, seat: number): GameHandle {
     await why(line, from, to);
     again();
   };
-  return { game, missing, connected, attempt, play, act, refused };
+  const unconfirmed = game !== undefined && game.version === sent;
+  return { game, missing, connected, attempt, unconfirmed, play, act, refused };
 }
 
 /** Lets the new in a game be heard. */

@@ -78,6 +78,8 @@ function Playing({ handle, game, joined }: PlayingProps) {
     (game.you.length === 1 && game.you[0] === 'black') !== flipped ? 'black' : 'white';
   const first = firstToMove(game.start_fen);
   const me = mySide(game);
+  const alone = game.you.length === 2;
+  const unconfirmed = live && handle.unconfirmed;
   const people = game.white.kind === 'human' && game.black.kind === 'human';
   // No help between people who play each other.
   const mayAsk = !people || game.you.length === 2 || game.outcome != null;
@@ -155,13 +157,15 @@ function Playing({ handle, game, joined }: PlayingProps) {
             label={`Board, ${sideName(bottom)} at the bottom. Arrow keys move, Enter selects and plays.`}
             fen={shown.fen}
             orientation={bottom}
-            turn={shown.turn}
+            turn={unconfirmed ? other(shown.turn) : shown.turn}
             check={shown.check}
             lastMove={squaresOf(shown.last)}
             lastSelfCapture={shown.last?.self_capture ?? false}
             legal={live ? game.legal_moves : NO_MOVES}
-            movable={live ? me : undefined}
+            movable={live ? (me && unconfirmed && alone ? other(me) : me) : undefined}
             premoves={game.you.length === 1}
+            waiting={unconfirmed}
+            context={live || !alone ? `${game.id} ${handle.attempt}` : 'an earlier position'}
             arrows={arrows}
             attempt={handle.attempt}
             move={(uci) => void handle.play(uci)}
