@@ -1,21 +1,22 @@
-//! The engine on other machines: 64-bit ARM under QEMU, and WebAssembly in Node.js.
+//! The engine on other targets: 64-bit ARM in QEMU, and WebAssembly in Node.js.
 //!
-//! Everything is in integers, so each must come to the very signature that this machine has.
+//! Search and evaluation use integers only, so every target must have the same bench signature.
 
 use std::path::Path;
 use std::process::Command;
 
-use crate::{Outcome, ROOT, apt_install, cargo, cargo_command, run};
+use crate::process::{apt_install, cargo, cargo_command, run};
+use crate::{Outcome, ROOT};
 
 const WASM: &str = "wasm32-unknown-unknown";
 const ARM: &str = "aarch64-unknown-linux-gnu";
 
-/// What Debian has to link and run programs for 64-bit ARM.
+/// The Debian packages that link and run programs for 64-bit ARM.
 const ARM_TOOLS: [&str; 3] = ["gcc-aarch64-linux-gnu", "libc6-dev-arm64-cross", "qemu-user-static"];
-/// Where it has the libraries that they are linked with.
+/// The folder of the libraries for 64-bit ARM.
 const ARM_LIBRARIES: &str = "/usr/aarch64-linux-gnu";
 
-/// Builds for all of them and compares.
+/// Builds for all targets and compares the signatures.
 pub(crate) fn cross() -> Outcome {
     run(Command::new("rustup").args(["target", "add", WASM, ARM]).current_dir(ROOT))?;
     let signature = ["build", "--release", "--package", "ouro-engine", "--example", "signature"];
@@ -29,7 +30,7 @@ pub(crate) fn cross() -> Outcome {
     }
     cargo(&["check", "--package", "ouro-rules", "--target", WASM])?;
     apt_install(&ARM_TOOLS)?;
-    // A loader of the machine's own does not go with those libraries.
+    // On a machine with its own ARM loader, these libraries do not match it.
     let runner = if Path::new("/lib/ld-linux-aarch64.so.1").exists() {
         "qemu-aarch64-static".to_owned()
     } else {

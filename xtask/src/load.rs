@@ -1,12 +1,12 @@
-//! What calls cost, as ratios within one run: oha sends requests, to an idle service and to one whose
-//! engines are all busy.
+//! Latency and throughput of the service, measured with oha: idle, and with all engines busy.
 
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 use std::{fs, thread};
 
-use crate::{Outcome, PROGRAM, ROOT, cargo, run};
+use crate::process::{cargo, run};
+use crate::{Outcome, PROGRAM, ROOT};
 
 const ADDRESS: &str = "127.0.0.1:8789";
 const SECONDS: &str = "8";
@@ -20,14 +20,14 @@ pub(crate) fn load() -> Outcome {
     cargo(&["build", "--release", "--package", "ouro"])?;
     let mut server = start()?;
     let outcome = measure(&oha);
-    // It has nothing to lose.
+    // Its database is in memory, so a hard stop loses nothing.
     let _ = server.kill();
     let _ = server.wait();
     outcome
 }
 
 fn measure(oha: &Path) -> Outcome {
-    println!("As fast as two connections can, {SECONDS} seconds each, in turn and again:");
+    println!("Throughput with two connections, two runs of {SECONDS} seconds each:");
     let calls = [("/echo", MOVE), ("/legal-moves", POSITION), ("/apply", MOVE)];
     let mut rates = [0.0_f64; 3];
     for _ in 0..2 {
@@ -36,9 +36,9 @@ fn measure(oha: &Path) -> Outcome {
         }
     }
     for (rate, (path, _)) in rates.into_iter().zip(calls) {
-        println!("{path:14} {rate:8.0} a second, {:.2} of /echo", rate / rates[0]);
+        println!("{path:14} {rate:8.0} requests per second, {:.2} of /echo", rate / rates[0]);
     }
-    println!("At 200 a second, idle and with all engines busy:");
+    println!("Latency at 200 requests per second, idle and with all engines busy:");
     let steady = ["-z", "8s", "-q", "200", "-c", "4"];
     let mut idle = Vec::new();
     for (path, body) in &calls[1..] {
@@ -51,7 +51,7 @@ fn measure(oha: &Path) -> Outcome {
         busy.push(ask(oha, path, body, &steady)?.p99);
     }
     for mut search in searches {
-        // It ends when its client does.
+        // The search stops when its client disconnects.
         let _ = search.kill();
         let _ = search.wait();
     }
@@ -62,9 +62,9 @@ fn measure(oha: &Path) -> Outcome {
 }
 
 struct Measured {
-    /// Requests a second.
+    /// Requests per second.
     rate: f64,
-    /// The slowest but one in a hundred, in milliseconds.
+    /// The 99th percentile of the latency in milliseconds.
     p99: f64,
 }
 
@@ -75,24 +75,24 @@ fn ask(oha: &Path, path: &str, body: &str, load: &[&str]) -> Result<Measured, St
         .args(load)
         .arg(format!("http://{ADDRESS}/api/v1{path}"))
         .output()
-        .map_err(|error| format!("oha cannot be started: {error}"))?;
+        .map_err(|error| format!("failed to start oha: {error}"))?;
     let text = String::from_utf8_lossy(&output.stdout);
     let find = |name: &str| -> Option<f64> {
         let (_, after) = text.split_once(&format!("\"{name}\":"))?;
         let end = after.find([',', '}', '\n'])?;
         after[..end].trim().parse().ok()
     };
-    // The first of that name is in milliseconds.
+    // The first field with the name is the one in milliseconds.
     match (find("requestsPerSec"), find("p99"), find("successRate")) {
         (Some(rate), Some(p99), Some(success)) if success > 0.999 => Ok(Measured { rate, p99 }),
         _ => Err(format!(
-            "{path} was not measured: {text}{}",
+            "failed to measure {path}: {text}{}",
             String::from_utf8_lossy(&output.stderr)
         )),
     }
 }
 
-/// Analyses that keep every engine busy.
+/// Starts an analysis for every engine.
 fn searches() -> Result<Vec<Child>, String> {
     let engines = thread::available_parallelism().map_or(1, usize::from);
     (0..engines)
@@ -102,7 +102,7 @@ fn searches() -> Result<Vec<Child>, String> {
                 .args(["-d", POSITION, &format!("http://{ADDRESS}/api/v1/analyse")])
                 .stdout(Stdio::null())
                 .spawn()
-                .map_err(|error| format!("curl cannot be started: {error}"))
+                .map_err(|error| format!("failed to start curl: {error}"))
         })
         .collect()
 }
@@ -114,12 +114,12 @@ fn start() -> Result<Child, String> {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
-        .map_err(|error| format!("the service cannot be started: {error}"))?;
+        .map_err(|error| format!("failed to start the service: {error}"))?;
     thread::sleep(Duration::from_secs(1));
     Ok(server)
 }
 
-/// The program that sends the requests, installed if it is not there yet.
+/// Returns the path of oha, which is installed if it is missing.
 fn oha() -> Result<PathBuf, String> {
     const FOLDER: &str = "target/oha";
     let path = Path::new(ROOT).join(FOLDER).join("bin/oha");

@@ -1,31 +1,30 @@
-//! A PostgreSQL server for tests: installed if it is missing, in a folder of its own, on a port of its
-//! own, and gone afterwards.
+//! A temporary PostgreSQL server for tests, with its own folder and port.
 
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-use crate::{apt_install, is_root, run};
+use crate::process::{apt_install, is_root, run};
 
-/// A server that runs until it is dropped.
+/// A server that stops when it is dropped.
 pub(crate) struct Postgres {
     programs: PathBuf,
     folder: PathBuf,
-    /// The account it runs as, if this is the superuser's, as whom it refuses to run.
+    /// The account that runs the server if this process runs as root, which PostgreSQL refuses.
     account: Option<&'static str>,
     url: String,
 }
 
 impl Postgres {
-    /// Starts one; none where there is no PostgreSQL and no way to install it.
+    /// Starts a server. Returns `None` if PostgreSQL is missing and cannot be installed.
     pub(crate) fn start() -> Result<Option<Postgres>, String> {
         let Some(programs) = find_or_install()? else { return Ok(None) };
         let account = is_root().then_some("postgres");
         let folder = env::temp_dir().join(format!("ouro-postgres-{}", std::process::id()));
-        let failed = |error: std::io::Error| format!("PostgreSQL cannot be set up: {error}");
+        let failed = |error: std::io::Error| format!("failed to set up PostgreSQL: {error}");
         fs::create_dir_all(&folder).map_err(failed)?;
-        // A port that is free now is still free in a moment, unless luck is very bad.
+        // Another process could take the port before the server does; that is unlikely.
         let port = TcpListener::bind("127.0.0.1:0")
             .and_then(|listener| listener.local_addr())
             .map_err(failed)?
@@ -64,7 +63,7 @@ impl Postgres {
         Ok(Some(server))
     }
 
-    /// Where it is, without the name of a database.
+    /// Returns the URL of the server, without a database name.
     pub(crate) fn url(&self) -> &str {
         &self.url
     }
@@ -89,13 +88,18 @@ impl Drop for Postgres {
         let data = self.folder.join("data");
         let mut stop = self.program("pg_ctl");
         stop.args(["stop", "--mode", "immediate", "--pgdata"]).arg(data).stdout(Stdio::null());
-        // What is left behind is in the folder of temporary files.
+        // Errors leave files in the temporary folder only.
         let _ = stop.status();
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
-/// The folder with the server's programs.
+/// Returns the Debian package of PostgreSQL if it is missing.
+pub(crate) fn missing_package() -> Option<&'static str> {
+    find().is_none().then_some("postgresql")
+}
+
+/// Returns the folder of the server's programs.
 fn find_or_install() -> Result<Option<PathBuf>, String> {
     if let Some(found) = find() {
         return Ok(Some(found));
@@ -109,7 +113,7 @@ fn find() -> Option<PathBuf> {
     if let Some(folder) = env::split_paths(&path).find(|folder| has_both(folder)) {
         return Some(folder);
     }
-    // Debian keeps the versions apart.
+    // Debian has a folder for each version.
     let mut versions: Vec<PathBuf> = fs::read_dir("/usr/lib/postgresql")
         .ok()?
         .filter_map(|entry| Some(entry.ok()?.path().join("bin")))

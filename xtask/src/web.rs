@@ -1,35 +1,73 @@
-//! The page: installing what it is made with, building it, and its tests.
+//! The web app: its dependencies, its build and its tests.
 
 use std::path::Path;
 use std::process::Command;
+use std::time::SystemTime;
 use std::{fs, io};
 
-use crate::{Outcome, ROOT, apt_install, run};
+use crate::process::{apt_install, run, say};
+use crate::{Outcome, ROOT};
 
-/// The oldest Node.js that the tools of the page run with.
+/// The oldest supported version of Node.js.
 const OLDEST_NODE: u32 = 20;
 
-/// Builds the page, which then is part of the program.
+/// Builds the web app, which the program embeds. A build that is newer than all sources is kept, so that the
+/// program is not rebuilt either.
 pub(crate) fn build() -> Outcome {
     install()?;
+    let web = Path::new(ROOT).join("web");
+    let built = fs::metadata(web.join("dist/index.html")).and_then(|file| file.modified());
+    if let (Ok(built), Ok(changed)) = (built, last_change(&web))
+        && built >= changed
+    {
+        say("==> the web app is up to date");
+        return Ok(());
+    }
     run(npm().args(["run", "build"]))
 }
 
-/// Style, types and logic of the page.
+/// Returns when a file of the web app was last changed, apart from dependencies and output.
+fn last_change(folder: &Path) -> io::Result<SystemTime> {
+    let mut newest = SystemTime::UNIX_EPOCH;
+    for entry in fs::read_dir(folder)? {
+        let entry = entry?;
+        let changed = match entry.file_name().to_str() {
+            Some("node_modules" | "dist" | "test-results") => continue,
+            _ if entry.file_type()?.is_dir() => last_change(&entry.path())?,
+            _ => entry.metadata()?.modified()?,
+        };
+        newest = newest.max(changed);
+    }
+    Ok(newest)
+}
+
+/// Checks the format and the lints, and runs the unit tests. The build checks the types.
 pub(crate) fn check() -> Outcome {
     run(npm().args(["run", "check"]))?;
     run(npm().args(["run", "unit"]))
 }
 
-/// The page in a real browser, with the program that serves it.
+/// Runs the browser tests against a program that serves the web app.
 pub(crate) fn end_to_end(program: &Path) -> Outcome {
-    const BROWSERS: [&str; 2] = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
-    let there = || BROWSERS.iter().any(|path| Path::new(path).exists());
-    if !there() && !apt_install(&["chromium"])? {
-        println!("==> Chromium is not installed, so the page is not tried in a browser");
+    if let Some(browser) = missing_browser()
+        && !apt_install(&[browser])?
+    {
+        say("==> skipped: Chromium is not installed");
         return Ok(());
     }
     run(npm().args(["run", "e2e"]).env("OURO_PROGRAM", program))
+}
+
+/// Returns the Debian package of Node.js if it is missing.
+pub(crate) fn missing_package() -> Option<&'static str> {
+    node_version().is_none().then_some("npm")
+}
+
+/// Returns the Debian package of the browser if it is missing.
+pub(crate) fn missing_browser() -> Option<&'static str> {
+    const BROWSERS: [&str; 2] = ["/usr/bin/chromium", "/usr/bin/chromium-browser"];
+    let installed = BROWSERS.iter().any(|path| Path::new(path).exists());
+    (!installed).then_some("chromium")
 }
 
 fn npm() -> Command {
@@ -38,17 +76,17 @@ fn npm() -> Command {
     command
 }
 
-/// What the lock file names, if it has changed since it was installed.
+/// Installs the dependencies if the lock file has changed since the last time.
 fn install() -> Outcome {
     match node_version() {
         Some(version) if version >= OLDEST_NODE => {}
         Some(version) => {
             return Err(format!(
-                "the page needs Node.js {OLDEST_NODE} or newer, and this is {version}"
+                "the web app needs Node.js {OLDEST_NODE} or newer; found version {version}"
             ));
         }
         None if apt_install(&["npm"])? && node_version().is_some_and(|v| v >= OLDEST_NODE) => {}
-        None => return Err(format!("the page needs Node.js {OLDEST_NODE} or newer, with npm")),
+        None => return Err(format!("the web app needs Node.js {OLDEST_NODE} or newer, with npm")),
     }
     let changed = |file: &str| -> io::Result<_> {
         fs::metadata(Path::new(ROOT).join("web").join(file))?.modified()
@@ -59,7 +97,7 @@ fn install() -> Outcome {
     {
         return Ok(());
     }
-    // Not `npm ci`, which refuses a lock file that was made on one platform and lacks programs for others.
+    // Not `npm ci`: it rejects a lock file that lacks the optional packages of this platform.
     run(npm().args(["install", "--no-audit", "--no-fund"]))
 }
 
