@@ -1,10 +1,12 @@
 // What can be played in a position, as the service says.
 import { useEffect, useState } from 'preact/hooks';
-import { answer, api, type LegalMoves, type Line, words } from '../api/client';
+import { answer, api, type LegalMoves, type Line, Refused, words } from '../api/client';
 import { sentence, tell } from '../ui/announce';
 
 const known = new Map<string, LegalMoves>();
 const MOST = 500;
+/** Milliseconds until a server that cannot be reached is asked again. */
+const AGAIN = 2_000;
 
 export function usePosition(line: Line): LegalMoves | undefined {
   const key = JSON.stringify(line);
@@ -12,15 +14,24 @@ export function usePosition(line: Line): LegalMoves | undefined {
   useEffect(() => {
     if (known.has(key)) return;
     let wanted = true;
-    answer(api.POST('/api/v1/legal-moves', { body: JSON.parse(key) as Line }))
-      .then((found) => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const ask = async () => {
+      try {
+        const body = JSON.parse(key) as Line;
+        const found = await answer(api.POST('/api/v1/legal-moves', { body }));
         if (known.size >= MOST) known.clear();
         known.set(key, found);
         if (wanted) update((number) => number + 1);
-      })
-      .catch((error) => wanted && tell(sentence(words(error))));
+      } catch (error) {
+        if (!wanted) return;
+        tell(sentence(words(error)));
+        if (error instanceof Refused && error.code === 'offline') timer = setTimeout(ask, AGAIN);
+      }
+    };
+    void ask();
     return () => {
       wanted = false;
+      clearTimeout(timer);
     };
   }, [key]);
   return known.get(key);
