@@ -12,6 +12,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use support::service::{free_port, serve, wait_until_ready};
+use tokio::task::JoinHandle;
 
 /// The number of kills, unless `OURO_KILLS` is set.
 const KILLS: usize = 8;
@@ -19,6 +20,11 @@ const PLAYERS: usize = 6;
 
 /// The acknowledged moves of each game.
 type Acknowledged = Arc<Mutex<HashMap<String, Vec<String>>>>;
+
+/// Returns the number of acknowledged moves.
+fn acknowledged_count(acknowledged: &Acknowledged) -> usize {
+    acknowledged.lock().unwrap().values().map(Vec::len).sum()
+}
 
 async fn call(client: &reqwest::Client, url: String, body: Option<Value>) -> Option<(u16, Value)> {
     let request = match body {
@@ -83,7 +89,12 @@ fn no_acknowledged_move_is_lost() {
                     tokio::spawn(play(client.clone(), port, Arc::clone(&acknowledged), seed))
                 })
                 .collect();
-            tokio::time::sleep(Duration::from_millis(random.u64(30..250))).await;
+            // The kill comes at a random moment under load, however long a busy machine takes to get there.
+            let before = acknowledged_count(&acknowledged);
+            while acknowledged_count(&acknowledged) < before + 2 && !players.iter().all(JoinHandle::is_finished) {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+            tokio::time::sleep(Duration::from_millis(random.u64(0..220))).await;
             server.kill().unwrap();
             server.wait().unwrap();
             for player in players {
