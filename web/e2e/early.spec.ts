@@ -23,6 +23,10 @@ const current = (page: Page) => page.locator('.tree .san[aria-current]');
 const waits = (page: Page, move: string) =>
   expect(page.locator('.board-notes .chip')).toContainText(`${move} waits for the server`);
 
+/** Waits until the board knows the legal moves, or until it waits for the server. */
+const expectBusy = (page: Page, busy: boolean) =>
+  expect(page.locator('.board-area')).toHaveAttribute('aria-busy', String(busy));
+
 /** Opens a position for analysis and holds back its legal moves. */
 async function analyse(page: Page, query: string) {
   // The page asks once to load the position, and again for the moves on its board.
@@ -88,8 +92,10 @@ test('a reply made before the move is confirmed follows it', async ({ page }) =>
   await page.goto('/analysis?variant=chess');
   const game = new Game(page);
   await expect(page.locator('piece').first()).toBeAttached();
+  await expectBusy(page, false);
   const answers = await hold(page, APPLY);
   await game.drag('e2', 'e4');
+  await expectBusy(page, true);
   await game.expectPiece('e4', 'white pawn');
   await game.drag('e7', 'e5');
   await waits(page, 'e7–e5');
@@ -108,6 +114,7 @@ test('an early move is forgotten when it is cancelled or another position is ope
   await expect(current(page)).toHaveText('e4');
   await game.drag('e7', 'e5');
   await expect(current(page)).toHaveText('e5');
+  await expectBusy(page, false);
   const answers = await hold(page, LEGAL_MOVES);
   await game.drag('g1', 'f3');
   await expect(current(page)).toHaveText('Nf3');
@@ -147,6 +154,7 @@ test('a failed move drops the reply made to it', async ({ page, complaints }) =>
   await expect(page.locator('piece').first()).toBeAttached();
   await game.drag('d2', 'd4');
   await expect(current(page)).toHaveText('d4');
+  await expectBusy(page, false);
   let fail = () => {};
   const failed = new Promise<void>((resolve) => {
     fail = resolve;
@@ -156,6 +164,7 @@ test('a failed move drops the reply made to it', async ({ page, complaints }) =>
     await route.abort();
   });
   await game.drag('d7', 'd5');
+  await expectBusy(page, true);
   await game.drag('c2', 'c4');
   await waits(page, 'c2–c4');
   fail();
@@ -174,6 +183,7 @@ test('on one board a reply made before the move is confirmed follows it', async 
   await game.open({ variant: 'chess' });
   const answers = await hold(page, '**/api/v1/games/*/moves');
   await game.drag('e2', 'e4');
+  await expectBusy(page, true);
   await game.drag('e7', 'e5');
   await waits(page, 'e7–e5');
   await game.expectPiece('e4', 'white pawn');
