@@ -16,7 +16,7 @@ use process::{cargo, cargo_command, run, works};
 
 const HELP: &str = "\
 cargo xtask play       build everything and start the service with the web app
-cargo xtask test       run every test that a commit must pass (about 10 minutes on 2 cores)
+cargo xtask test       run every test that a commit must pass
 cargo xtask perft      count the perft tables one ply deeper: chess to depth 6 (minutes)
 cargo xtask fuzz [S]   run every fuzz target for S seconds, default 60 (nightly toolchain)
 cargo xtask postgres   run the tests of the service on a temporary PostgreSQL server
