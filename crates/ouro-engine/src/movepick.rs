@@ -292,9 +292,9 @@ mod tests {
         let mut self_captures = 0;
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
-            // Only captures of opposing pieces besides.
+            // Only captures of opposing pieces otherwise.
             "8/8/8/8/p7/pp6/P1k5/K7 w - - 0 1",
-            // Stalemate, could the king not capture its pawn.
+            // Stalemate without self-captures.
             "8/8/8/8/8/p7/P1k5/K7 w - - 0 1",
         ] {
             let position = Position::from_fen(fen, Variant::SelfCapture).unwrap();

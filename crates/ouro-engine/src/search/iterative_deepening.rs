@@ -188,7 +188,7 @@ impl Worker {
         let Some(place) = self.root_moves.iter().position(|root| root.mv == mv) else { return };
         self.root_moves[..=place].rotate_right(1);
         let root = &mut self.root_moves[0];
-        (root.score, root.bound) = (score, Bound::Lower);
+        (root.score, root.bound) = (score, Bound::Exact);
         root.pv.truncate(1);
     }
 

@@ -282,8 +282,8 @@ impl Worker {
                     }
                 }
 
-                // SEE pruning: the exchange loses too much. A self-capture may lose its victim besides,
-                // because it is played for other reasons than material.
+                // SEE pruning: the exchange loses too much. A self-capture may also lose its
+                // victim, because it is played for other reasons than material.
                 let margin = if class.is_tactical() {
                     -self.params.see_capture_margin * depth
                 } else {

@@ -1,10 +1,10 @@
 //! The quiescence search: captures and promotions until the position is quiet.
 
-use ouro_rules::{Move, Role};
+use ouro_rules::{Move, MoveClass, Role};
 
 use super::{Shared, Worker};
 use crate::movepick::MovePicker;
-use crate::score::{MATE_BOUND, MAX_PLY, Score, is_mate, mated_at};
+use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, mated_at};
 use crate::tt::{Bound, Entry};
 
 /// Captures that late move pruning spares.
@@ -56,16 +56,8 @@ impl Worker {
         let mut raw_eval = None;
         let mut futility_base = Score::MIN;
         if !in_check {
-            let tt_eval = tt_entry.and_then(|entry| entry.raw_eval);
-            let raw = tt_eval.unwrap_or_else(|| self.evaluate());
-            raw_eval = Some(raw);
-            best_score = self.corrected(raw);
-            if let Some(entry) = tt_entry
-                && !is_mate(entry.score)
-                && entry.bound.allows_cutoff(entry.score, best_score)
-            {
-                best_score = entry.score;
-            }
+            let (raw, score) = self.stand_pat(tt_entry);
+            (raw_eval, best_score) = (Some(raw), score);
             if best_score >= beta {
                 if !is_mate(best_score) && !is_mate(beta) {
                     best_score = best_score.midpoint(beta);
@@ -102,32 +94,17 @@ impl Worker {
 
             // Pruning, once a move has been found that is not mated.
             if best_score > -MATE_BOUND {
-                if in_check {
-                    // Late evasions: two ways out of check are enough to know that it is no mate.
-                    if move_count > FIRST_EVASIONS && !class.is_capture() {
-                        continue;
-                    }
-                } else if mv.promoted_to().is_none() {
-                    // Late move pruning: late captures matter only if they recapture or give check.
-                    if move_count > FIRST_CAPTURES
-                        && !self.is_recapture(mv)
-                        && !position.gives_check(mv)
-                    {
-                        continue;
-                    }
-
-                    // Futility pruning (delta pruning): even the victim does not reach alpha.
-                    let futility = futility_base + class.victim().map_or(0, Role::value);
-                    if futility <= alpha {
-                        best_score = best_score.max(futility);
-                        continue;
-                    }
-
-                    // SEE pruning: the exchange does not reach alpha.
-                    if futility_base < alpha && !position.see_at_least(mv, alpha - futility_base) {
-                        best_score = best_score.max(futility_base);
-                        continue;
-                    }
+                // Late evasions: two ways out of check are enough to know that it is no mate.
+                if in_check && move_count > FIRST_EVASIONS && !class.is_capture() {
+                    continue;
+                }
+                if !in_check
+                    && mv.promoted_to().is_none()
+                    && let Some(bound) =
+                        self.prune_capture(mv, class, move_count, alpha, futility_base)
+                {
+                    best_score = best_score.max(bound);
+                    continue;
                 }
             }
 
@@ -157,6 +134,45 @@ impl Worker {
         let entry = Entry { mv: best_move, score: best_score, raw_eval, depth: 0, bound, tt_pv };
         self.store_tt(shared, entry);
         best_score
+    }
+
+    /// Returns the evaluation before its correction, and the score of standing pat: the corrected
+    /// evaluation, or the TT score where it is a better estimate.
+    fn stand_pat(&mut self, tt_entry: Option<Entry>) -> (Score, Score) {
+        let tt_eval = tt_entry.and_then(|entry| entry.raw_eval);
+        let raw_eval = tt_eval.unwrap_or_else(|| self.evaluate());
+        let static_eval = self.corrected(raw_eval);
+        let better = tt_entry.filter(|entry| {
+            !is_mate(entry.score) && entry.bound.allows_cutoff(entry.score, static_eval)
+        });
+        (raw_eval, better.map_or(static_eval, |entry| entry.score))
+    }
+
+    /// Returns an upper bound of a capture's score if it can be pruned.
+    fn prune_capture(
+        &self,
+        mv: Move,
+        class: MoveClass,
+        move_count: i32,
+        alpha: Score,
+        futility_base: Score,
+    ) -> Option<Score> {
+        let position = self.stack.position();
+
+        // Late move pruning: late captures matter only if they recapture or give check.
+        if move_count > FIRST_CAPTURES && !self.is_recapture(mv) && !position.gives_check(mv) {
+            return Some(-INFINITE);
+        }
+
+        // Futility pruning (delta pruning): even the victim does not reach alpha.
+        let futility = futility_base + class.victim().map_or(0, Role::value);
+        if futility <= alpha {
+            return Some(futility);
+        }
+
+        // SEE pruning: the exchange does not reach alpha.
+        let loses = futility_base < alpha && !position.see_at_least(mv, alpha - futility_base);
+        loses.then_some(futility_base)
     }
 
     /// Returns `true` if a move captures on the square that the last move went to.
