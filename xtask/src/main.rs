@@ -18,6 +18,7 @@ const HELP: &str = "\
 cargo xtask play       build everything and start the service with the web app
 cargo xtask test       run every test that a commit must pass
 cargo xtask perft      count the perft tables one ply deeper: chess to depth 6 (minutes)
+cargo xtask mates      check 20,000 announced mates of self-capture chess and 5,000 of chess
 cargo xtask fuzz [S]   run every fuzz target for S seconds, default 60 (nightly toolchain)
 cargo xtask postgres   run the tests of the service on a temporary PostgreSQL server
 cargo xtask kills      kill the service 100 times under load on each database; no data may be lost
@@ -43,6 +44,7 @@ fn main() -> ExitCode {
         ["play"] => play(),
         ["test"] => test::test(),
         ["perft"] => deep_perft(),
+        ["mates"] => mates(),
         ["fuzz"] => fuzz(60),
         ["fuzz", seconds] => match seconds.parse() {
             Ok(seconds) => fuzz(seconds),
@@ -78,6 +80,15 @@ fn play() -> Outcome {
     web::build()?;
     cargo(&["build", "--release", "--package", "ouro"])?;
     cargo(&["run", "--release", "--quiet", "--package", "ouro", "--", "serve"])
+}
+
+/// Plays self-play games until enough mates were announced; each must be delivered in time.
+fn mates() -> Outcome {
+    for (variant, count) in [("in_self_capture_chess", "20000"), ("in_chess", "5000")] {
+        let test = ["test", "--release", "--package", "ouro-engine", "--test", "mate_scores"];
+        run(cargo_command(&test).args(["--", "--nocapture", variant]).env("OURO_MATES", count))?;
+    }
+    Ok(())
 }
 
 /// Kills the service under load, on SQLite and on PostgreSQL.

@@ -1,4 +1,4 @@
-// Searches the positions of `ouro bench` in WebAssembly and compares the number of nodes with the one of the tests.
+// Runs the bench in WebAssembly and compares its signature with that of the tests.
 import { readFileSync } from 'node:fs';
 
 const [module] = process.argv.slice(2);
@@ -6,5 +6,5 @@ const tests = readFileSync(new URL('../tests/signature.rs', import.meta.url), 'u
 const expected = /SIGNATURE: u64 = ([\d_]+);/.exec(tests)?.[1].replaceAll('_', '');
 const { instance } = await WebAssembly.instantiate(readFileSync(module), {});
 const found = String(instance.exports.signature());
-console.log(`${found} nodes, expected are ${expected}`);
+console.log(`${found} nodes, expected ${expected}`);
 process.exit(found === expected ? 0 : 1);

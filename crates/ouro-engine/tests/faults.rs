@@ -1,4 +1,4 @@
-//! Nothing illegal, ever: searches over a table full of garbage.
+//! Searches over a transposition table full of garbage: nothing illegal is played or reported.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,7 +22,7 @@ impl Random {
     }
 }
 
-/// Every line is legal from first to last move and stops when a position comes again.
+/// Asserts that every PV is legal from first to last move and stops at the first repetition.
 fn check_lines(game: &Game, report: &Report) {
     for line in &report.lines {
         let mut position = game.position().clone();
@@ -35,13 +35,13 @@ fn check_lines(game: &Game, report: &Report) {
                 game.position()
             );
             let repeated = seen.contains(&position.key());
-            assert!(!repeated || i + 1 == line.moves.len(), "a line goes on after a repetition");
+            assert!(!repeated || i + 1 == line.moves.len(), "a PV continues after a repetition");
             seen.push(position.key());
         }
     }
 }
 
-/// Fills the entries of the positions near the root with random bits.
+/// Writes random bits into the TT entries of positions near the root.
 fn corrupt(engine: &Engine, position: &Position, random: &mut Random) {
     for slot in 0..5 {
         engine.tt().inject_collision(position.key(), slot, random.next());
@@ -58,8 +58,8 @@ fn corrupt(engine: &Engine, position: &Position, random: &mut Random) {
     }
 }
 
-/// Searches a game here and there while it is played at random, and checks all that comes out. The
-/// answer is how many moves from the table were rejected.
+/// Plays random games, searches some of their positions and checks every report. Returns the number of
+/// rejected TT moves.
 fn search_through_games(
     variant: Variant,
     searches: usize,
@@ -77,15 +77,15 @@ fn search_through_games(
                     Limits { nodes: Some(400), multipv: 1 + random.below(3), ..Limits::default() };
                 let copy = game.clone();
                 let mut check = |report: &Report| check_lines(&copy, report);
-                let answer = engine.search(&game, &limits, &Signals::default(), &mut check);
-                check_lines(&game, &answer.report);
-                let best = answer.best.unwrap();
+                let result = engine.search(&game, &limits, &Signals::default(), &mut check);
+                check_lines(&game, &result.report);
+                let best = result.best.unwrap();
                 assert!(game.position().is_legal(best));
-                if let Some(ponder) = answer.ponder {
+                if let Some(ponder) = result.ponder {
                     let mut after = game.position().clone();
                     assert!(after.play(best).is_ok() && after.is_legal(ponder));
                 }
-                rejected += answer.tt_stats.rejected;
+                rejected += result.tt_stats.rejected;
                 searched += 1;
             }
             let moves = game.position().legal_moves();
@@ -137,13 +137,16 @@ fn faults_during_searches_yield_no_illegal_move() {
                 *current.lock().unwrap() = Some(engine.tt());
             };
             let rejected = search_through_games(variant, 1_000, &mut random, &mut announce);
-            assert!(rejected > 100, "the faults were not met: only {rejected} were rejected");
+            assert!(
+                rejected > 100,
+                "only {rejected} TT moves were rejected: the faults had no effect"
+            );
         }
     });
 }
 
 #[test]
-fn an_impossible_castling_move_in_the_table_is_not_played() {
+fn an_illegal_castling_move_in_the_table_is_not_played() {
     let fen = "r3k3/8/8/8/8/8/8/4K3 b kq - 0 1";
     let (position, _) = Position::from_fen_lenient(fen, Variant::Chess).unwrap();
     let mut engine = Engine::new(1, 1).unwrap();
@@ -158,20 +161,20 @@ fn an_impossible_castling_move_in_the_table_is_not_played() {
     }
     let game = Game::from_position(position);
     let limits = Limits { depth: Some(6), ..Limits::default() };
-    let answer = engine.search(&game, &limits, &Signals::default(), &mut |report| {
+    let result = engine.search(&game, &limits, &Signals::default(), &mut |report| {
         check_lines(&game, report);
     });
-    assert_ne!(answer.best, Some(illegal));
-    assert!(game.position().is_legal(answer.best.unwrap()));
+    assert_ne!(result.best, Some(illegal));
+    assert!(game.position().is_legal(result.best.unwrap()));
 }
 
 #[test]
-fn where_there_is_no_legal_move_none_is_answered() {
+fn without_a_legal_move_there_is_no_best_move() {
     for fen in ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1"] {
         let game = Game::from_position(Position::from_fen(fen, Variant::Chess).unwrap());
         let mut engine = Engine::new(1, 1).unwrap();
         let limits = Limits { depth: Some(3), ..Limits::default() };
-        let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
-        assert_eq!((answer.best, answer.ponder), (None, None));
+        let result = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+        assert_eq!((result.best, result.ponder), (None, None));
     }
 }

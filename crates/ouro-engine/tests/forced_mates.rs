@@ -1,11 +1,10 @@
-//! Positions of self-play games in which one move alone forces mate, many of them by taking an own
-//! piece. Made with `ouro selfplay puzzles`.
+//! Mate puzzles from self-play games (`ouro selfplay puzzles`), many of them solved by a self-capture.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use ouro_engine::{Engine, Evaluation, Limits, Signals};
 use ouro_rules::{Epd, Game, Move, Variant, mate};
 
-/// The positions with their only solutions and the moves to mate.
+/// Returns the positions with their only solution and the moves to mate.
 fn puzzles(variant: Variant) -> Vec<(Epd, Move, u32)> {
     let text = match variant {
         Variant::Chess | Variant::Chess960 => include_str!("data/mates-chess.epd"),
@@ -21,12 +20,12 @@ fn puzzles(variant: Variant) -> Vec<(Epd, Move, u32)> {
     lines.collect()
 }
 
-const GAMES: [Variant; 2] = [Variant::Chess, Variant::SelfCapture];
+const VARIANTS: [Variant; 2] = [Variant::Chess, Variant::SelfCapture];
 
 #[test]
 fn every_solution_is_the_only_one_by_exhaustive_search() {
     let mut self_captures = 0;
-    for variant in GAMES {
+    for variant in VARIANTS {
         for (Epd { position, .. }, solution, moves) in puzzles(variant) {
             assert_eq!(mate::solutions(&position, moves), [solution], "{position}");
             assert!(!mate::is_forced(&position, moves - 1), "{position}");
@@ -37,20 +36,20 @@ fn every_solution_is_the_only_one_by_exhaustive_search() {
 }
 
 #[test]
-fn the_engine_finds_every_one_of_them() {
+fn the_engine_solves_every_puzzle() {
     let mut missed = Vec::new();
-    for variant in GAMES {
+    for variant in VARIANTS {
         for (Epd { position, .. }, solution, moves) in puzzles(variant) {
             let mut engine = Engine::new(4, 1).unwrap();
             let limits =
                 Limits { nodes: Some(400_000), mate: Some(moves as i32), ..Limits::default() };
             let game = Game::from_position(position.clone());
-            let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
-            let found = answer.report.lines[0].evaluation == Evaluation::Mate(moves as i32);
-            if answer.best != Some(solution) || !found {
-                missed.push(format!("{position} {}", answer.report.lines[0].score));
+            let result = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+            let found = result.report.lines[0].evaluation == Evaluation::Mate(moves as i32);
+            if result.best != Some(solution) || !found {
+                missed.push(format!("{position} {}", result.report.lines[0].score));
             }
         }
     }
-    assert!(missed.is_empty(), "{} were missed:\n{}", missed.len(), missed.join("\n"));
+    assert!(missed.is_empty(), "{} puzzles were not solved:\n{}", missed.len(), missed.join("\n"));
 }

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use ouro_engine::{Engine, Evaluation, Limits, Signals, Strength};
-use ouro_rules::{Color, Game, Outcome, Variant, mate};
+use ouro_rules::{Color, Epd, Game, Outcome, Position, Role, Variant, mate};
 
 /// How a side thinks.
 #[derive(Clone, Copy, Debug)]
@@ -68,17 +68,31 @@ impl Random {
     }
 }
 
-/// Plays one game from a random opening. Even games share one engine between the sides, as self-play
-/// does; in odd games each side has its own, as in a match.
-fn play(variant: Variant, player: Player, number: u64, engines: &mut [Engine; 2], tally: &Tally) {
+/// Returns a position after random moves. Two of four games are played at queen odds, so that mates are
+/// frequent.
+fn opening(variant: Variant, number: u64) -> Option<Position> {
     let mut random = Random(number.wrapping_mul(0x2545_F491_4F6C_DD1D));
-    let mut game = Game::new(variant);
+    let mut position = Position::start(variant);
     for _ in 0..8 + random.below(5) {
-        let moves = game.position().legal_moves();
-        if moves.is_empty() || game.play(moves[random.below(moves.len())]).is_err() {
-            return;
-        }
+        let moves = position.legal_moves();
+        position.play(*moves.get(random.below(moves.len().max(1)))?).ok()?;
     }
+    if number % 4 >= 2 {
+        let mut setup = position.to_setup();
+        let color = Color::BOTH[random.below(2)];
+        for square in position.board().pieces(color, Role::Queen) {
+            setup.board.remove(square);
+        }
+        position = Position::from_setup(&setup, variant).ok()?;
+    }
+    Some(position)
+}
+
+/// Plays one game from a random opening. In even games the sides share one engine, as in self-play; in
+/// odd games each has its own, as in a match.
+fn play(variant: Variant, player: Player, number: u64, engines: &mut [Engine; 2], tally: &Tally) {
+    let Some(opening) = opening(variant, number) else { return };
+    let mut game = Game::from_position(opening);
     for engine in engines.iter_mut() {
         engine.new_game();
     }
@@ -102,7 +116,7 @@ fn play(variant: Variant, player: Player, number: u64, engines: &mut [Engine; 2]
                 let deadline = game.moves().len() + 2 * moves as usize - 1;
                 promises.push(Promise { winner: turn, deadline, description: describe() });
             }
-            // Short mates are checked by exhaustive search, whoever announced them.
+            // Short mates of either side are checked by exhaustive search.
             let exists = match moves {
                 1 | 2 => Some(mate::is_forced(game.position(), moves.unsigned_abs())),
                 -1 => Some(game.position().legal_moves().into_iter().all(|mv| {
@@ -144,7 +158,7 @@ fn check(variant: Variant, wanted: u64) {
                 let mut engines = [(); 2].map(|()| Engine::new(8, 1).unwrap());
                 while tally.announced.load(Ordering::Relaxed) < wanted {
                     let number = next.fetch_add(1, Ordering::Relaxed);
-                    let player = Player::ALL[(number / 2) as usize % Player::ALL.len()];
+                    let player = Player::ALL[(number / 4) as usize % Player::ALL.len()];
                     play(variant, player, number, &mut engines, &tally);
                 }
             });
@@ -167,10 +181,40 @@ fn wanted(short: u64) -> u64 {
 
 #[test]
 fn every_mate_announced_in_self_capture_chess_is_delivered_in_time() {
-    check(Variant::SelfCapture, wanted(400));
+    check(Variant::SelfCapture, wanted(150));
 }
 
 #[test]
 fn every_mate_announced_in_chess_is_delivered_in_time() {
-    check(Variant::Chess, wanted(200));
+    check(Variant::Chess, wanted(80));
+}
+
+#[test]
+fn a_search_of_one_ply_keeps_the_mate_that_an_earlier_search_proved() {
+    for (variant, puzzles) in [
+        (Variant::Chess, include_str!("data/mates-chess.epd")),
+        (Variant::SelfCapture, include_str!("data/mates-selfcapture.epd")),
+    ] {
+        let line = puzzles.lines().find(|line| line.contains("dm 3;")).unwrap();
+        let puzzle = Epd::parse(line, variant).unwrap();
+        let mut engine = Engine::new(8, 1).unwrap();
+        let mut search = |game: &Game, depth| {
+            let limits = Limits { depth: Some(depth), ..Limits::default() };
+            let result = engine.search(game, &limits, &Signals::default(), &mut |_| {});
+            match result.report.lines[0].evaluation {
+                Evaluation::Mate(moves) => (result.best.unwrap(), moves),
+                Evaluation::Centipawns(_) => (result.best.unwrap(), 0),
+            }
+        };
+        let mut game = Game::from_position(puzzle.position);
+        let (best, announced) = search(&game, 16);
+        assert!(announced >= 3, "{variant}: mate in {announced}");
+        game.play(best).unwrap();
+        for reply in &game.position().legal_moves() {
+            let mut game = game.clone();
+            game.play(reply).unwrap();
+            let (_, moves) = search(&game, 1);
+            assert!((1..announced).contains(&moves), "{variant}: {reply} mate in {moves}");
+        }
+    }
 }

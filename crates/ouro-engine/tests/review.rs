@@ -1,4 +1,4 @@
-//! Moves of a game, looked at afterwards.
+//! Reviews of played moves.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use ouro_engine::{Engine, Judgement, MomentKind, Purpose, Review, Signals};
@@ -12,15 +12,15 @@ fn review(fen: &str, variant: Variant, san: &str) -> Review {
 }
 
 #[test]
-fn a_queen_left_to_be_taken_is_a_blunder_and_a_developing_move_is_not() {
+fn a_hanging_queen_is_a_blunder_and_a_developing_move_is_not() {
     let fen = "rnbqkbnr/ppp1pppp/8/3p4/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
     assert_eq!(review(fen, Variant::Chess, "Qg4").judgement, Some(Judgement::Blunder));
     assert_eq!(review(fen, Variant::Chess, "exd5").judgement, None);
 }
 
 #[test]
-fn the_smothered_king_escapes_through_its_own_army() {
-    // Every other move is illegal: the knight gives mate in chess. Two of the three are about as good.
+fn a_smothered_king_escapes_by_capturing_its_own_pieces() {
+    // In chess this is mate. Two of the three self-captures are about equally good.
     for escape in ["Kxg7", "Kxh7"] {
         let review = review("6rk/5Npp/8/8/8/8/6PP/6K1 b - - 0 1", Variant::SelfCapture, escape);
         let moment = review.moment.unwrap();
@@ -30,8 +30,8 @@ fn the_smothered_king_escapes_through_its_own_army() {
 }
 
 #[test]
-fn a_missed_mate_by_self_capture_is_named() {
-    // The rook takes its own pawn, and the king has no square.
+fn a_missed_mate_by_self_capture_is_reported() {
+    // The rook captures its own pawn and mates.
     let fen = "3r3k/p7/1p3p1P/1Pp1p3/P1b2r2/6R1/3N4/2K4R w - - 0 1";
     let review = review(fen, Variant::SelfCapture, "Nxc4");
     let moment = review.moment.unwrap();
@@ -41,8 +41,8 @@ fn a_missed_mate_by_self_capture_is_named() {
 }
 
 #[test]
-fn a_move_that_allows_a_self_capture_is_told_why_it_is_bad() {
-    // The rook that could go back gives way to Rxh6#, which opens the file by taking a pawn.
+fn a_self_capture_that_refutes_a_move_is_reported() {
+    // Black allows Rxh6#, which opens the file by capturing a pawn.
     let fen = "3r3k/p7/1p3p1P/1Pp1p3/P1b2r2/6R1/3N4/2K4R b - - 0 1";
     let review = review(fen, Variant::SelfCapture, "a6");
     let moment = review.moment.unwrap();
@@ -51,7 +51,7 @@ fn a_move_that_allows_a_self_capture_is_told_why_it_is_bad() {
 }
 
 #[test]
-fn chess_has_no_such_moments() {
+fn chess_has_no_self_capture_moments() {
     let review = review(
         "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2",
         Variant::Chess,

@@ -1,4 +1,4 @@
-//! Mates and wins that must be found, several of them by a self-capture.
+//! Tactics that the engine must find, and properties of its results.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use ouro_engine::{Engine, Evaluation, Limits, Signals};
@@ -8,12 +8,12 @@ fn best(variant: Variant, fen: &str, nodes: u64) -> (String, Evaluation) {
     let game = Game::from_position(Position::from_fen(fen, variant).unwrap());
     let mut engine = Engine::new(4, 1).unwrap();
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-    let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
-    (game.position().san(answer.best.unwrap()), answer.report.lines[0].evaluation)
+    let result = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+    (game.position().san(result.best.unwrap()), result.report.lines[0].evaluation)
 }
 
 #[test]
-fn mates_are_found_with_their_distance() {
+fn mates_are_found_with_the_right_distance() {
     for (variant, fen, san, moves) in [
         (Variant::Chess, "6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "Ra8#", 1),
         (Variant::Chess, "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1", "Qg6", 2),
@@ -29,8 +29,8 @@ fn mates_are_found_with_their_distance() {
 }
 
 #[test]
-fn a_king_escapes_through_its_own_army() {
-    // In chess this is mate; here the king takes the piece that is worth least and goes on.
+fn a_king_escapes_by_capturing_its_own_piece() {
+    // In chess this is mate.
     let (found, evaluation) =
         best(Variant::SelfCapture, "6rk/5Npp/8/8/8/8/8/4K3 b - - 0 1", 50_000);
     assert!(["Kxh7", "Kxg7", "Kxg8"].contains(&found.as_str()), "{found}");
@@ -46,18 +46,18 @@ fn material_is_not_thrown_away() {
         let game = Game::from_position(Position::from_fen(fen, Variant::SelfCapture).unwrap());
         let mut engine = Engine::new(4, 1).unwrap();
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
-        assert!(!game.position().is_self_capture(answer.best.unwrap()), "{fen}");
+        let result = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+        assert!(!game.position().is_self_capture(result.best.unwrap()), "{fen}");
     }
 }
 
 #[test]
-fn several_lines_are_different_and_in_order() {
+fn multipv_lines_are_different_and_sorted() {
     let game = Game::new(Variant::Chess);
     let mut engine = Engine::new(4, 1).unwrap();
     let limits = Limits { depth: Some(6), multipv: 5, ..Limits::default() };
-    let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
-    let lines = &answer.report.lines;
+    let result = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+    let lines = &result.report.lines;
     assert_eq!(lines.len(), 5);
     let score = |i: usize| match lines[i].evaluation {
         Evaluation::Centipawns(score) => score,
@@ -70,33 +70,33 @@ fn several_lines_are_different_and_in_order() {
 }
 
 #[test]
-fn only_wanted_moves_are_searched_and_threads_may_help() {
+fn only_search_moves_are_searched_with_two_threads() {
     let game = Game::new(Variant::Chess);
     let a3 = game.position().parse_uci("a2a3").unwrap();
     let mut engine = Engine::new(4, 2).unwrap();
     let limits = Limits { depth: Some(7), search_moves: vec![a3], ..Limits::default() };
-    let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
-    assert_eq!(answer.best, Some(a3));
+    let result = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+    assert_eq!(result.best, Some(a3));
 }
 
 #[test]
-fn one_thread_searches_the_same_every_time() {
+fn a_single_threaded_search_is_reproducible() {
     let search = || {
         let game = Game::new(Variant::SelfCapture);
         let mut engine = Engine::new(2, 1).unwrap();
         let limits = Limits { nodes: Some(30_000), ..Limits::default() };
-        let answer = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
-        (answer.report.nodes, answer.report.lines)
+        let result = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+        (result.report.nodes, result.report.lines)
     };
     assert_eq!(search(), search());
 }
 
 #[test]
-fn a_new_game_begins_as_if_there_had_been_none_before() {
+fn a_new_game_forgets_earlier_games() {
     let limits = Limits { depth: Some(6), ..Limits::default() };
     let search = |engine: &mut Engine, game: &Game| {
-        let answer = engine.search(game, &limits, &Signals::default(), &mut |_| {});
-        (answer.report.nodes, answer.report.lines)
+        let result = engine.search(game, &limits, &Signals::default(), &mut |_| {});
+        (result.report.nodes, result.report.lines)
     };
     let mut used = Engine::new(1, 1).unwrap();
     let mut game = Game::new(Variant::SelfCapture);
@@ -108,10 +108,10 @@ fn a_new_game_begins_as_if_there_had_been_none_before() {
     }
 }
 
-/// A search that is broken off just after an iteration, before any move has been looked at anew,
-/// answers the best move of that iteration and not one that an older iteration gave more.
+/// A search that is stopped just after an iteration, before it has searched a move of the next one, returns
+/// the best move of the completed iteration.
 #[test]
-fn a_search_broken_off_keeps_its_best_move() {
+fn a_stopped_search_keeps_its_best_move() {
     for fen in [
         "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/3P1N2/PPP2PPP/RNBQK2R w KQkq - 1 5",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -123,10 +123,10 @@ fn a_search_broken_off_keeps_its_best_move() {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let mut iterations = Vec::new();
             let mut engine = Engine::new(1, 1).unwrap();
-            let answer = engine.search(&game, &limits, &Signals::default(), &mut |report| {
+            let result = engine.search(&game, &limits, &Signals::default(), &mut |report| {
                 iterations.push((report.nodes, report.lines[0].moves[0]));
             });
-            (answer.best, iterations)
+            (result.best, iterations)
         };
         let (_, iterations) = search(150_000);
         for &(nodes, best) in &iterations[3..] {
