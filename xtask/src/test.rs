@@ -46,6 +46,7 @@ const PHASES: &[&[Lane]] = &[
     &[&[
         step("tests", tests),
         step("doctests", doctests),
+        step("tests of the tuner", tuner),
         step("tests without PEXT", portable),
         step("service on PostgreSQL", server_on_postgres),
         step("browser tests", browser),
@@ -128,7 +129,9 @@ fn format() -> Outcome {
 }
 
 fn clippy() -> Outcome {
-    cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])
+    cargo(&["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
+    let tune = ["clippy", "--package", "ouro", "--package", "ouro-lab", "--all-targets"];
+    run(cargo_command(&tune).args(["--features", "ouro/tune", "--", "--deny", "warnings"]))
 }
 
 /// Installs what the tests use beyond Rust and Node.js, where that is possible without asking.
@@ -157,6 +160,11 @@ fn tests() -> Outcome {
 /// Runs the examples of the documentation, which nextest does not know.
 fn doctests() -> Outcome {
     if has_nextest() { cargo(&["test", "--workspace", "--doc"]) } else { Ok(()) }
+}
+
+/// Tests `ouro tune` with the feature that makes the constants of the search variable.
+fn tuner() -> Outcome {
+    cargo(&["test", "--package", "ouro-lab", "--features", "tune", "--lib", "tune"])
 }
 
 /// Returns `cargo nextest run` if it is installed, which keeps all cores busy across test binaries, and
