@@ -218,3 +218,18 @@ fn a_search_of_one_ply_keeps_the_mate_that_an_earlier_search_proved() {
         }
     }
 }
+
+/// The first move of an interrupted iteration may be mated while better ones are not searched yet.
+#[test]
+fn an_interrupted_iteration_announces_no_mate_that_another_move_avoids() {
+    let fen = "3r4/p1pr2k1/Pp1pp3/7B/3PP1Q1/2P5/1P3PP1/R3K2R b KQ - 1 26";
+    let game = Game::from_position(Position::from_fen(fen, Variant::Chess).unwrap());
+    let mut engine = Engine::new(1, 1).unwrap();
+    for nodes in 20..1_500 {
+        engine.new_game();
+        let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+        let result = engine.search(&game, &limits, &Signals::default(), &mut |_| {});
+        let evaluation = result.report.lines[0].evaluation;
+        assert!(!matches!(evaluation, Evaluation::Mate(-2..=-1)), "{nodes} nodes: {evaluation:?}");
+    }
+}

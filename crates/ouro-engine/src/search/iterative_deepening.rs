@@ -5,8 +5,8 @@ use std::sync::atomic::Ordering;
 use ouro_rules::Move;
 
 use super::report::Report;
-use super::{Shared, Worker};
-use crate::score::{INFINITE, MAX_PLY, Score, is_mate, moves_to_mate};
+use super::{RootMove, Shared, Worker};
+use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, moves_to_mate};
 use crate::time::TimeManager;
 use crate::tt::Bound;
 
@@ -39,6 +39,7 @@ impl Worker {
             if skip && depth < max_depth {
                 continue;
             }
+            let previous_best = self.root_moves[0].clone();
             self.search_depth(shared, depth, multipv, &mut |worker: &Worker, lines| {
                 if thread == 0 && worker.nodes >= REPORT_BOUNDS_NODES {
                     report(&worker.report(shared, depth, lines));
@@ -50,6 +51,7 @@ impl Worker {
                 self.prefer_mate(mv, score);
             }
             if self.is_stopped(shared) && depth > 1 {
+                self.reject_unproved_loss(previous_best);
                 break;
             }
             last = self.report(shared, depth, multipv);
@@ -190,6 +192,16 @@ impl Worker {
         let root = &mut self.root_moves[0];
         (root.score, root.bound) = (score, Bound::Exact);
         root.pv.truncate(1);
+    }
+
+    /// Restores the best move of the last completed iteration if the interrupted one has only found moves
+    /// that are mated: other moves are not searched yet.
+    fn reject_unproved_loss(&mut self, previous_best: RootMove) {
+        if self.root_moves[0].score > -MATE_BOUND {
+            return;
+        }
+        self.root_moves.retain(|root| root.mv != previous_best.mv);
+        self.root_moves.insert(0, previous_best);
     }
 
     /// Returns `true` if the search was limited to a mate and has found it.
