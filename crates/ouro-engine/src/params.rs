@@ -65,49 +65,49 @@ params! {
     aspiration_delta: 20, 5..=60;
 
     /// Reverse futility pruning: margin per ply of depth.
-    rfp_margin: 76, 30..=150;
+    rfp_margin: 84, 30..=150;
     /// Reverse futility pruning: margin less if improving.
-    rfp_improving: 50, 0..=150;
+    rfp_improving: 46, 0..=150;
     /// Razoring: margin at depth 0.
-    razoring_base: 147, 0..=400;
+    razoring_base: 146, 0..=400;
     /// Razoring: margin per ply of depth.
-    razoring_slope: 200, 80..=400;
+    razoring_slope: 145, 80..=400;
     /// Null-move pruning: how far the static evaluation may be below beta, less `nmp_slope` per ply.
-    nmp_base: 110, 0..=300;
+    nmp_base: 111, 0..=300;
     /// Null-move pruning: slope of that margin.
-    nmp_slope: 19, 5..=40;
+    nmp_slope: 22, 5..=40;
     /// Null-move pruning: score above beta that reduces by one more ply.
-    nmp_reduction_divisor: 162, 60..=400;
+    nmp_reduction_divisor: 159, 60..=400;
     /// ProbCut: margin above beta.
-    probcut_margin: 182, 80..=350;
+    probcut_margin: 165, 80..=350;
     /// ProbCut: margin less if improving.
     probcut_improving: 60, 0..=150;
 
     /// Late move pruning: hundredths of a move at depth 0.
-    lmp_base: 430, 150..=900;
+    lmp_base: 424, 150..=900;
     /// Late move pruning: hundredths of a move per squared ply.
-    lmp_slope: 130, 50..=250;
+    lmp_slope: 120, 50..=250;
     /// History pruning: threshold per ply of depth.
-    history_pruning_margin: 4500, 1500..=9000;
+    history_pruning_margin: 4517, 1500..=9000;
     /// Futility pruning of quiet moves: margin at depth 0.
-    futility_base: 97, 0..=250;
+    futility_base: 118, 0..=250;
     /// Futility pruning of quiet moves: margin per ply of reduced depth.
-    futility_slope: 80, 30..=180;
+    futility_slope: 68, 30..=180;
     /// Futility pruning of captures: margin at depth 0.
-    capture_futility_base: 223, 80..=450;
+    capture_futility_base: 205, 80..=450;
     /// Futility pruning of captures: margin per ply of reduced depth.
-    capture_futility_slope: 178, 80..=350;
+    capture_futility_slope: 215, 80..=350;
     /// Futility pruning of captures: capture history that counts as one unit of score.
     capture_futility_history_divisor: 20, 8..=60;
     /// SEE pruning of quiet moves: loss per squared ply of reduced depth.
-    see_quiet_margin: 25, 8..=60;
+    see_quiet_margin: 16, 8..=60;
     /// SEE pruning of captures: loss per ply of depth.
-    see_capture_margin: 83, 30..=160;
+    see_capture_margin: 81, 30..=160;
 
     /// Singular extension: margin per 16 plies of depth.
     singular_margin: 31, 8..=64;
     /// Double extension: further margin.
-    double_extension_margin: 23, 5..=60;
+    double_extension_margin: 26, 5..=60;
 
     /// Late move reductions: offset.
     lmr_base: 580, 0..=1400;
@@ -139,39 +139,39 @@ params! {
     lmr_shallower: 11, 0..=40;
 
     /// Bonus of the best move per ply of depth.
-    history_bonus_slope: 200, 60..=400;
+    history_bonus_slope: 239, 60..=400;
     /// Bonus of the best move: offset below zero.
-    history_bonus_offset: 60, 0..=200;
+    history_bonus_offset: 75, 0..=200;
     /// Bonus of the best move: maximum.
-    history_bonus_max: 1700, 800..=3500;
+    history_bonus_max: 1848, 800..=3500;
     /// Bonus of the move that led to a fail low, per ply of depth.
-    prior_bonus_slope: 140, 40..=300;
+    prior_bonus_slope: 158, 40..=300;
     /// Bonus of the move that led to a fail low: offset below zero.
-    prior_bonus_offset: 50, 0..=200;
+    prior_bonus_offset: 37, 0..=200;
     /// Bonus of the move that led to a fail low: maximum.
-    prior_bonus_max: 1400, 500..=3000;
+    prior_bonus_max: 1016, 500..=3000;
     /// Bonus of a quiet move per 16 units of evaluation that it gained.
-    eval_gain_bonus: 32, 0..=100;
+    eval_gain_bonus: 35, 0..=100;
     /// Bonus of a quiet move for the evaluation that it gained: maximum.
-    eval_gain_max: 1000, 300..=2500;
+    eval_gain_max: 747, 300..=2500;
     /// Correction history: sum of the tables that corrects by one unit of score.
-    correction_divisor: 189, 80..=400;
+    correction_divisor: 184, 80..=400;
 
     /// Move ordering: bonus of a quiet check.
-    order_check: 11500, 3000..=24000;
+    order_check: 10493, 3000..=24000;
     /// Move ordering: loss by SEE that a check may have for its bonus.
-    order_check_see: 75, 0..=200;
+    order_check_see: 66, 0..=200;
     /// Move ordering: bonus of a knight or bishop that leaves a square attacked by a pawn.
-    order_escape_minor: 6000, 1000..=16000;
+    order_escape_minor: 6300, 1000..=16000;
     /// Move ordering: bonus of a rook that leaves a square attacked by a lesser piece.
-    order_escape_rook: 10000, 2000..=24000;
+    order_escape_rook: 12380, 2000..=24000;
     /// Move ordering: bonus of a queen that leaves a square attacked by a lesser piece.
-    order_escape_queen: 14000, 3000..=30000;
+    order_escape_queen: 13650, 3000..=30000;
     /// Move ordering: malus of a self-capture per unit of its victim's value.
-    order_self_capture: 55, 15..=120;
+    order_self_capture: 53, 15..=120;
 
     /// Quiescence search: futility margin.
-    qsearch_futility: 205, 80..=400;
+    qsearch_futility: 197, 80..=400;
 
     /// Evaluation: 1000ths without pieces.
     material_base: 750, 500..=1000;
