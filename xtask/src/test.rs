@@ -43,16 +43,18 @@ const PHASES: &[&[Lane]] = &[
         &[step("build tests", build_tests)],
         &[step("build program", build_program), step("perft at full depth", perft)],
     ],
-    &[&[
-        step("tests", tests),
-        step("doctests", doctests),
-        step("tests of the tuner", tuner),
-        step("tests without PEXT", portable),
-        step("service on PostgreSQL", server_on_postgres),
-        step("browser tests", browser),
-        step("Python tests", python_tests),
-        step("documentation", documentation),
-    ]],
+    &[&[step("tests", tests)]],
+    // The browser waits more than it computes.
+    &[
+        &[step("browser tests", browser), step("Python tests", python_tests)],
+        &[
+            step("doctests", doctests),
+            step("tests of the tuner", tuner),
+            step("tests without PEXT", portable),
+            step("service on PostgreSQL", server_on_postgres),
+            step("documentation", documentation),
+        ],
+    ],
 ];
 
 /// Runs all steps, stops after the first phase with a failure, and prints how long each step took.
