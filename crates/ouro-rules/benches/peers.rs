@@ -40,7 +40,7 @@ fn report(title: &str, contestants: &[Contestant], times: &[Duration], amount: f
             _ => amount / seconds / 1e6,
         };
         println!(
-            "  {name:<12} {figure:>8.1} {unit:<8} Ouro needs {:.2} of its time",
+            "  {name:<12} {figure:>8.1} {unit:<8} Ouro takes {:.2} times as long",
             ouro / seconds
         );
     }

@@ -18,7 +18,7 @@ pub enum Stage {
     Captures,
     /// Moves that neither capture nor promote, including castling.
     Quiets,
-    /// Self-captures, including those that promote. Empty in chess.
+    /// Self-captures, promotions included. Empty in chess.
     SelfCaptures,
     /// All legal moves if the side to move is in check, otherwise none.
     Evasions,
