@@ -4,7 +4,7 @@ pub(crate) use watch::Clock;
 
 #[cfg(not(all(target_family = "wasm", target_os = "unknown")))]
 mod watch {
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
     /// A stopwatch.
     #[derive(Clone, Copy, Debug)]
@@ -15,15 +15,17 @@ mod watch {
             Clock(Instant::now())
         }
 
-        /// Returns the milliseconds since the start.
-        pub(crate) fn elapsed(self) -> u64 {
-            self.0.elapsed().as_millis() as u64
+        /// Returns the time since the start.
+        pub(crate) fn elapsed(self) -> Duration {
+            self.0.elapsed()
         }
     }
 }
 
 #[cfg(all(target_family = "wasm", target_os = "unknown"))]
 mod watch {
+    use std::time::Duration;
+
     /// A target without a clock. Depth, nodes, mates and signals end a search there, but not time.
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct Clock;
@@ -33,8 +35,8 @@ mod watch {
             Clock
         }
 
-        pub(crate) fn elapsed(self) -> u64 {
-            0
+        pub(crate) fn elapsed(self) -> Duration {
+            Duration::ZERO
         }
     }
 }

@@ -6,11 +6,11 @@ use std::sync::{Arc, Mutex};
 
 use ouro_rules::{Game, Position};
 
-use crate::clock::Clock;
 use crate::evaluation::Networks;
-use crate::limits::{Limits, Signals};
+use crate::limits::Limits;
 use crate::params::ActiveParams;
-use crate::search::{Report, SearchResult, Shared, TtStats, Worker};
+use crate::search::{Report, SearchResult, Shared, Stopwatch, TtStats, Worker};
+use crate::signals::Signals;
 use crate::strength::Strength;
 use crate::threads;
 use crate::time::TimeLimits;
@@ -110,7 +110,8 @@ impl Engine {
         signals: &Signals,
         report: &mut (dyn FnMut(&Report) + Send),
     ) -> SearchResult {
-        let clock = Clock::start();
+        signals.wait_while_paused();
+        let stopwatch = Stopwatch::start(signals);
         let position = game.position();
         let played = game.positions();
         let keys: Vec<u64> = played[..played.len() - 1].iter().map(Position::key).collect();
@@ -132,7 +133,7 @@ impl Engine {
             nodes: AtomicU64::new(0),
             limits,
             time_limits: TimeLimits::new(limits, position.turn()),
-            clock,
+            stopwatch,
         };
         let report = Mutex::new(report);
         let result = Mutex::new(None);

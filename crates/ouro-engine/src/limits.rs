@@ -1,6 +1,4 @@
-//! Limits and signals of a search.
-
-use std::sync::atomic::AtomicBool;
+//! Limits of a search.
 
 use ouro_rules::Move;
 
@@ -17,6 +15,8 @@ pub struct Limits {
     pub soft_nodes: Option<u64>,
     /// The time for the move in milliseconds, including the move overhead.
     pub move_time: Option<u64>,
+    /// The greatest time for the move in milliseconds, however much is on the clock.
+    pub max_time: Option<u64>,
     /// Search for a mate in this many moves and stop when it is found. A mate in three or fewer is never
     /// missed.
     pub mate: Option<i32>,
@@ -34,15 +34,6 @@ pub struct Limits {
     pub strength: Option<Strength>,
     /// The number of principal variations; 0 counts as 1.
     pub multipv: usize,
-}
-
-/// Signals to a running search.
-#[derive(Debug, Default)]
-pub struct Signals {
-    /// Stops the search as soon as possible.
-    pub stop: AtomicBool,
-    /// Suspends the time limits until the opponent has played the expected move.
-    pub pondering: AtomicBool,
 }
 
 impl Limits {

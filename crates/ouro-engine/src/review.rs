@@ -5,9 +5,10 @@ use std::fmt;
 use ouro_rules::{Color, Game, Move, Position, Role, Theme};
 
 use crate::engine::Engine;
-use crate::limits::{Limits, Signals};
+use crate::limits::Limits;
 use crate::score::Evaluation;
 use crate::search::Line;
+use crate::signals::Signals;
 
 /// Losses of expected score from which a move is an inaccuracy, a mistake or a blunder.
 const INACCURACY: f64 = 0.05;

@@ -11,8 +11,9 @@ use crate::score::{INFINITE, Score, is_mate};
 /// The time for a move, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct TimeLimits {
-    /// No new iteration starts after this, scaled by [`TimeManager::scale`].
-    pub(crate) soft: u64,
+    /// No new iteration starts after this, scaled by [`TimeManager::scale`]. `None` if the whole time is
+    /// used.
+    pub(crate) soft: Option<u64>,
     /// The search stops after this.
     pub(crate) hard: u64,
 }
@@ -34,10 +35,17 @@ impl TimeLimits {
     /// millisecond.
     #[must_use]
     pub(crate) fn new(limits: &Limits, color: Color) -> Option<TimeLimits> {
-        if let Some(time) = limits.move_time {
-            let time = time.saturating_sub(limits.move_overhead).max(1);
-            return Some(TimeLimits { soft: time, hard: time });
-        }
+        let fixed = |time: u64| TimeLimits { soft: None, hard: time.max(1) };
+        let time = match limits.move_time {
+            Some(time) => Some(fixed(time.saturating_sub(limits.move_overhead))),
+            None => TimeLimits::from_clock(limits, color),
+        };
+        let Some(max) = limits.max_time.map(fixed) else { return time };
+        time.map_or(Some(max), |time| Some(TimeLimits { hard: time.hard.min(max.hard), ..time }))
+    }
+
+    /// Returns the limits for a move of `color` with a clock.
+    fn from_clock(limits: &Limits, color: Color) -> Option<TimeLimits> {
         let clock = limits.clock[color.index()]?;
         let increment = limits.increment[color.index()];
         let available = clock.saturating_sub(limits.move_overhead);
@@ -48,7 +56,7 @@ impl TimeLimits {
         let share = (planned / moves).saturating_add(gained);
         let most = if moves == 1 { planned / 10 * 9 } else { (planned / 3).max(gained) };
         let hard = share.saturating_mul(4).min(most).min(available / 5 * 3).max(1);
-        Some(TimeLimits { soft: share.min(hard), hard })
+        Some(TimeLimits { soft: Some(share.min(hard)), hard })
     }
 }
 
@@ -120,6 +128,18 @@ mod tests {
     }
 
     #[test]
+    fn no_clock_allows_more_than_the_greatest_time() {
+        let day = Some(86_400_000);
+        let greatest = Limits { max_time: Some(2_000), ..Limits::default() };
+        let hard = |limits| TimeLimits::new(&limits, Color::White).unwrap().hard;
+        assert_eq!(hard(Limits { clock: [day; 2], ..greatest.clone() }), 2_000);
+        assert_eq!(hard(Limits { move_time: day, ..greatest.clone() }), 2_000);
+        assert_eq!(hard(Limits { move_time: Some(500), ..greatest.clone() }), 500);
+        assert_eq!(hard(Limits { max_time: Some(0), ..greatest.clone() }), 1);
+        assert_eq!(hard(greatest), 2_000);
+    }
+
+    #[test]
     fn no_time_limit_exceeds_the_clock() {
         for clock in [0, 1, 10, 50, 100, 1_000, 60_000, 3_600_000, u64::MAX] {
             for increment in [0, 10, 1_000, 100_000, u64::MAX] {
@@ -132,7 +152,7 @@ mod tests {
                         ..Limits::default()
                     };
                     let time = TimeLimits::new(&limits, Color::White).unwrap();
-                    assert!(time.soft <= time.hard);
+                    assert!(time.soft.is_some_and(|soft| soft <= time.hard));
                     assert!(time.hard <= clock.saturating_sub(10).max(1), "{limits:?} {time:?}");
                     assert_eq!(TimeLimits::new(&limits, Color::Black), None);
                 }

@@ -5,7 +5,6 @@
 //! somebody else's heap of jobs. A job whose caller has gone away is stopped, or never begun.
 
 use std::collections::VecDeque;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 
@@ -97,7 +96,7 @@ struct Caller(Arc<Signals>);
 
 impl Drop for Caller {
     fn drop(&mut self) {
-        self.0.stop.store(true, Ordering::Relaxed);
+        self.0.stop();
     }
 }
 
@@ -222,7 +221,7 @@ fn work(shared: &Shared, engine: &mut Engine) {
                 queue = shared.changed.wait(queue).unwrap_or_else(PoisonError::into_inner);
             }
         };
-        if !job.signals.stop.load(Ordering::Relaxed) {
+        if !job.signals.is_stopped() {
             // Nothing that one caller's search has found is left for the next.
             engine.new_game();
             (job.work)(engine, &job.signals);
@@ -309,7 +308,7 @@ mod tests {
         let pool = pool(1, 2, 2);
         let (stopped, has_stopped) = mpsc::channel();
         let job = pool.run("a", move |_, signals| {
-            while !signals.stop.load(Ordering::Relaxed) {
+            while !signals.is_stopped() {
                 thread::yield_now();
             }
             stopped.send(()).unwrap();

@@ -2,7 +2,6 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::io::{self, Write};
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 
 use ouro_engine::network::Network;
@@ -225,7 +224,7 @@ impl<W: Write + Send + 'static> Session<W> {
         }
         self.infinite = infinite;
         let control = self.worker.control();
-        control.signals.pondering.store(ponder, Ordering::Relaxed);
+        control.signals.set_pondering(ponder);
         control.hold(infinite || ponder);
         let (show_wdl, debug) = (self.options.show_wdl, self.debug);
         let engine = Arc::clone(&self.engine);
@@ -236,7 +235,7 @@ impl<W: Write + Send + 'static> Session<W> {
 
     fn ponderhit(&self) {
         let control = self.worker.control();
-        let pondering = control.signals.pondering.swap(false, Ordering::Relaxed);
+        let pondering = control.signals.set_pondering(false);
         if pondering && !self.infinite {
             control.release();
         }

@@ -1,7 +1,6 @@
 //! The background thread of a session.
 
 use std::io::Write;
-use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 
@@ -49,7 +48,7 @@ impl Control {
 
     /// Returns whether the task is asked to stop.
     pub(crate) fn is_stopped(&self) -> bool {
-        self.signals.stop.load(Ordering::Relaxed)
+        self.signals.is_stopped()
     }
 }
 
@@ -66,7 +65,7 @@ impl<W: Write + Send + 'static> Worker<W> {
     /// Starts a task that any command which needs the engine interrupts.
     pub(crate) fn start(&mut self, task: impl FnOnce(&Output<W>, &Control) + Send + 'static) {
         self.uninterrupted = false;
-        self.control.signals.stop.store(false, Ordering::Relaxed);
+        self.control.signals.reset();
         let (out, control) = (Arc::clone(&self.out), Arc::clone(&self.control));
         self.thread = Some(thread::spawn(move || task(&out, &control)));
     }
@@ -95,7 +94,7 @@ impl<W> Worker<W> {
     /// Waits for the end of an uninterrupted task, or interrupts any other.
     pub(crate) fn finish(&mut self) {
         if !self.uninterrupted {
-            self.control.signals.stop.store(true, Ordering::Relaxed);
+            self.control.signals.stop();
             self.control.release();
         }
         if let Some(thread) = self.thread.take() {

@@ -221,13 +221,11 @@ impl Worker {
             best.score,
             best.previous_score,
         );
-        if shared.limits.move_time.is_some() {
-            return shared.clock.elapsed() >= limits.hard;
-        }
+        let Some(soft) = limits.soft else { return shared.stopwatch.millis() >= limits.hard };
         if self.root_moves.len() == 1 && shared.limits.search_moves.is_empty() {
             return true;
         }
-        let soft = (limits.soft as f64 * scale).min(limits.hard as f64);
-        shared.clock.elapsed() as f64 >= soft
+        let soft = (soft as f64 * scale).min(limits.hard as f64);
+        shared.stopwatch.millis() as f64 >= soft
     }
 }

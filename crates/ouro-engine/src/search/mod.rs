@@ -9,23 +9,25 @@ mod qsearch;
 mod reductions;
 mod report;
 mod stack;
+mod stopwatch;
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use ouro_rules::{Move, Position};
 
-use crate::clock::Clock;
 use crate::evaluation::{Evaluator, Networks};
 use crate::history::History;
-use crate::limits::{Limits, Signals};
+use crate::limits::Limits;
 use crate::params::ActiveParams;
 use crate::score::{INFINITE, MAX_EVALUATION, Score};
+use crate::signals::Signals;
 use crate::time::TimeLimits;
 use crate::tt::{Bound, Entry, TranspositionTable};
 use reductions::Reductions;
 use stack::Stack;
 
 pub use report::{Line, Report, SearchResult, TtStats};
+pub(crate) use stopwatch::Stopwatch;
 
 /// Nodes for which the first iteration cannot be stopped.
 const FIRST_ITERATION_NODES: u64 = 10_000;
@@ -39,13 +41,13 @@ pub(crate) struct Shared<'a> {
     pub(crate) nodes: AtomicU64,
     pub(crate) limits: &'a Limits,
     pub(crate) time_limits: Option<TimeLimits>,
-    pub(crate) clock: Clock,
+    pub(crate) stopwatch: Stopwatch<'a>,
 }
 
 impl Shared<'_> {
     /// Returns the time limits, unless the engine is pondering.
     fn time_limits(&self) -> Option<TimeLimits> {
-        self.time_limits.filter(|_| !self.signals.pondering.load(Ordering::Relaxed))
+        self.time_limits.filter(|_| !self.signals.is_pondering())
     }
 }
 
@@ -164,7 +166,7 @@ impl Worker {
         self.stack.pop();
     }
 
-    /// Counts a node and checks the hard limits. With a node limit every node is checked, so that a
+    /// Counts a node, checks the hard limits and sleeps while the search is paused. With a node limit every node is checked, so that a
     /// single-threaded search is reproducible.
     fn count_node(&mut self, shared: &Shared) {
         self.nodes += 1;
@@ -175,10 +177,11 @@ impl Worker {
             if shared.limits.nodes.is_some_and(|limit| total >= limit) {
                 shared.done.store(true, Ordering::Relaxed);
             }
-            if self.nodes.is_multiple_of(1024)
-                && shared.time_limits().is_some_and(|time| shared.clock.elapsed() >= time.hard)
-            {
-                shared.done.store(true, Ordering::Relaxed);
+            if self.nodes.is_multiple_of(1024) {
+                shared.signals.wait_while_paused();
+                if shared.time_limits().is_some_and(|time| shared.stopwatch.millis() >= time.hard) {
+                    shared.done.store(true, Ordering::Relaxed);
+                }
             }
         }
     }
@@ -189,7 +192,7 @@ impl Worker {
         if self.root_depth <= 1 && self.nodes < FIRST_ITERATION_NODES {
             return false;
         }
-        shared.done.load(Ordering::Relaxed) || shared.signals.stop.load(Ordering::Relaxed)
+        shared.done.load(Ordering::Relaxed) || shared.signals.is_stopped()
     }
 }
 

@@ -19,7 +19,7 @@ pub struct Report {
     pub seldepth: usize,
     /// Nodes searched by all threads.
     pub nodes: u64,
-    /// Milliseconds since the start of the search.
+    /// Milliseconds since the start of the search, without those for which it was paused.
     pub time: u64,
     /// Permille of the transposition table in use.
     pub hashfull: usize,
@@ -97,7 +97,7 @@ impl Worker {
             depth,
             seldepth: self.root_moves.first().map_or(0, |best| best.seldepth),
             nodes: shared.nodes.load(Ordering::Relaxed) + (self.nodes - self.shared_nodes),
-            time: shared.clock.elapsed(),
+            time: shared.stopwatch.millis(),
             hashfull: shared.tt.hashfull(),
             lines,
         }
