@@ -26,16 +26,16 @@ use crate::caller::{Caller, Secret, peer};
 use crate::config::Config;
 use crate::games::hub::Hub;
 use crate::metrics::{Metrics, RequestLabels};
-use crate::pool::Pool;
 use crate::problem::{Code, Problem};
 use crate::rate::RateLimit;
+use crate::scheduler::Scheduler;
 use crate::storage::Store;
 use crate::{api, games, metrics, page};
 
 /// What all requests share.
 pub(crate) struct App {
     pub(crate) config: Config,
-    pub(crate) pool: Pool,
+    pub(crate) engines: Scheduler,
     pub(crate) store: Store,
     pub(crate) hub: Hub,
     pub(crate) metrics: Metrics,
@@ -51,14 +51,14 @@ pub(crate) struct App {
 }
 
 impl App {
-    pub(crate) fn new(config: Config, pool: Pool, store: Store) -> Result<App, Problem> {
+    pub(crate) fn new(config: Config, engines: Scheduler, store: Store) -> Result<App, Problem> {
         Ok(App {
             rate: RateLimit::new(config.requests_per_second),
+            metrics: Metrics::new(&engines),
             config,
-            pool,
+            engines,
             store,
             hub: Hub::default(),
-            metrics: Metrics::new(),
             process: Secret::new()?.text().to_owned(),
             wake: Notify::new(),
             review_wake: Notify::new(),

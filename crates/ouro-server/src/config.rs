@@ -3,7 +3,7 @@
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
-use crate::pool::PoolSize;
+use crate::scheduler::PoolSize;
 
 /// Everything that can be set.
 #[derive(Clone, Debug)]
@@ -52,6 +52,10 @@ pub struct SearchCaps {
     pub depth: u32,
     /// Lines of an analysis.
     pub lines: usize,
+    /// Milliseconds for a move in a game with a person, however much is on the clock.
+    pub game_ms: u64,
+    /// Milliseconds for a move between two engines, however much is on the clock.
+    pub engine_game_ms: u64,
 }
 
 impl Default for Config {
@@ -61,7 +65,14 @@ impl Default for Config {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8787)),
             database: "sqlite:ouro.db".to_owned(),
             pool: PoolSize { engines: cores, hash: 16, waiting: 64, per_caller: 8 },
-            search: SearchCaps { time_ms: 30_000, nodes: 50_000_000, depth: 100, lines: 10 },
+            search: SearchCaps {
+                time_ms: 30_000,
+                nodes: 50_000_000,
+                depth: 100,
+                lines: 10,
+                game_ms: 10_000,
+                engine_game_ms: 2_000,
+            },
             allowed_origins: Vec::new(),
             trusted_proxies: Vec::new(),
             api_token: None,

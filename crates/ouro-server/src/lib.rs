@@ -13,9 +13,9 @@ mod games;
 mod metrics;
 mod objects;
 mod page;
-mod pool;
 mod problem;
 mod rate;
+mod scheduler;
 mod storage;
 
 use std::future::Future;
@@ -27,10 +27,10 @@ use tokio::net::TcpListener;
 
 pub use app::openapi;
 pub use config::{Config, SearchCaps};
-pub use pool::PoolSize;
+pub use scheduler::PoolSize;
 
 use app::App;
-use pool::Pool;
+use scheduler::Scheduler;
 use storage::Store;
 
 /// Why the server did not start or had to stop.
@@ -68,10 +68,10 @@ impl Server {
     /// If one of these cannot be done.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
         let store = open(&config.database).await?;
-        let pool = Pool::start(config.pool)
-            .map_err(|_| ServeError::Memory(config.pool.engines, config.pool.hash))?;
+        let engines = Scheduler::start(config.pool)
+            .ok_or(ServeError::Memory(config.pool.engines, config.pool.hash))?;
         let listen = config.listen;
-        let app = Arc::new(App::new(config, pool, store).map_err(|_| ServeError::Random)?);
+        let app = Arc::new(App::new(config, engines, store).map_err(|_| ServeError::Random)?);
         let failed = |error| ServeError::Listen(listen, error);
         let listener = TcpListener::bind(listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
@@ -88,7 +88,7 @@ impl Server {
     /// than the configuration allows.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
         let app = self.app;
-        tracing::info!(address = %self.address, engines = app.pool.engines(), "listening");
+        tracing::info!(address = %self.address, engines = app.engines.slots(), "listening");
         let driver = tokio::spawn(games::driver::drive(Arc::clone(&app)));
         let listener = tokio::spawn(games::driver::listen(Arc::clone(&app)));
         let reviewer = tokio::spawn(api::review::work(Arc::clone(&app)));
@@ -97,7 +97,7 @@ impl Server {
         let signal = async move {
             stop.await;
             tracing::info!("shutting down");
-            stopping.pool.close();
+            stopping.engines.close();
             stopping.shutdown.send_replace(true);
         };
         connections::serve(&self.listener, &app::router(&app), signal, &app.config).await;

@@ -14,6 +14,7 @@ use prometheus_client::registry::Registry;
 
 use crate::app::App;
 use crate::problem::Problem;
+use crate::scheduler::{PerClass, Scheduler};
 
 /// A kind of request.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
@@ -37,7 +38,7 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
-    pub(crate) fn new() -> Metrics {
+    pub(crate) fn new(engines: &Scheduler) -> Metrics {
         let mut registry = Registry::with_prefix("ouro");
         let requests = Family::default();
         let seconds = Histogram::new(exponential_buckets(0.000_5, 2.0, 16));
@@ -50,6 +51,7 @@ impl Metrics {
         registry.register("engines_busy", "Engines at work", engines_busy.clone());
         registry.register("searches_waiting", "Searches waiting", searches_waiting.clone());
         registry.register("sockets", "Open game sockets", sockets.clone());
+        engines.register(&mut registry);
         Metrics {
             registry,
             requests,
@@ -65,8 +67,11 @@ impl Metrics {
 
 /// The counters in Prometheus' text format.
 pub(crate) async fn show(State(app): State<Arc<App>>) -> Result<impl IntoResponse, Problem> {
-    let (busy, waiting) = app.pool.load();
-    app.metrics.engines_busy.set(busy as i64);
+    app.engines.update_metrics();
+    let load = app.engines.load();
+    let running = PerClass::from_fn(|class| load[class].running).sum();
+    let waiting = PerClass::from_fn(|class| load[class].waiting).sum();
+    app.metrics.engines_busy.set(running as i64);
     app.metrics.searches_waiting.set(waiting as i64);
     app.metrics.sockets.set(app.hub.listeners() as i64);
     let mut text = String::new();

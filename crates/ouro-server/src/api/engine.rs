@@ -1,4 +1,4 @@
-//! Calls to the engine: the best move, and analysis while it deepens.
+//! Endpoints of the engine: best move, analysis and levels.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -23,23 +23,26 @@ use crate::config::SearchCaps;
 use crate::extract::Body;
 use crate::objects;
 use crate::problem::{Code, Problem};
+use crate::scheduler::{Class, ScheduleError};
 
 /// Nodes for the evaluation of a move that a weaker player has chosen.
 const JUDGING_NODES: u64 = 20_000;
-/// How long a move is looked for if nothing is said.
+/// Milliseconds for a best move without limits in the request.
 const DEFAULT_TIME: u64 = 1_000;
+/// Events that wait for a client that reads slowly. Later reports are dropped, the last event never.
+const BUFFERED_EVENTS: usize = 64;
 
-/// When the search ends. The server has limits of its own, and the first one that is reached counts.
+/// Search limits. The search ends at the first limit that it reaches; the server has limits of its own.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LimitsInput {
-    /// Plies.
+    /// Depth in plies.
     #[schema(minimum = 1, maximum = 100)]
     depth: Option<u32>,
-    /// Positions looked at.
+    /// Searched nodes.
     #[schema(minimum = 1)]
     nodes: Option<u64>,
-    /// Milliseconds.
+    /// Search time in milliseconds.
     #[schema(minimum = 1)]
     time_ms: Option<u64>,
 }
@@ -48,16 +51,16 @@ impl LimitsInput {
     fn read(&self, caps: &SearchCaps) -> Result<Limits, Problem> {
         let outside = |detail: String| Err(Problem::new(Code::OutOfRange, detail));
         if self.depth == Some(0) || self.nodes == Some(0) || self.time_ms == Some(0) {
-            return outside("a limit is at least 1".to_owned());
+            return outside("limits must be at least 1".to_owned());
         }
         if self.depth.is_some_and(|depth| depth > caps.depth) {
-            return outside(format!("a depth of {} is the most", caps.depth));
+            return outside(format!("the depth must be at most {}", caps.depth));
         }
         if self.nodes.is_some_and(|nodes| nodes > caps.nodes) {
-            return outside(format!("{} nodes are the most", caps.nodes));
+            return outside(format!("the number of nodes must be at most {}", caps.nodes));
         }
         if self.time_ms.is_some_and(|time| time > caps.time_ms) {
-            return outside(format!("{} ms are the most", caps.time_ms));
+            return outside(format!("the time must be at most {} ms", caps.time_ms));
         }
         let unlimited = self.depth.is_none() && self.nodes.is_none();
         Ok(Limits {
@@ -74,49 +77,48 @@ impl LimitsInput {
 }
 
 with_position! {
-    /// A position, and how well the engine plays or how long it thinks.
+    /// A position, with a level or search limits.
     BestMoveInput {
-        /// From 1 to 10; full strength if it is not said.
+        /// Playing strength from 1 to 10. Full strength if absent.
         #[serde(default)]
         #[schema(minimum = 1, maximum = 10)]
         level: Option<u8>,
-        /// How long it thinks, at full strength only.
+        /// Search limits, without a level only.
         #[serde(default, deserialize_with = "objects::maybe")]
         limits: Option<LimitsInput>,
-        /// Which moves a weaker player overlooks: another number makes it another player, the same
-        /// number the same one.
+        /// Selects the moves that a weaker player overlooks. The same seed makes the same player.
         #[serde(default)]
         seed: Option<u16>,
     }
 }
 
-/// The engine's move, or the outcome if the game is over.
+/// The move of the engine, or the outcome if the game is over.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct BestMove {
-    /// The move in UCI notation; none if the game is over.
+    /// The move in UCI notation. Absent if the game is over.
     #[serde(rename = "move")]
     mv: Option<String>,
     /// The move in algebraic notation.
     san: Option<String>,
-    /// What this very move is worth.
+    /// The evaluation of the move.
     evaluation: Option<EvaluationInfo>,
-    /// The line that is expected, beginning with the move.
+    /// The principal variation, starting with the move.
     pv: Vec<String>,
     pv_san: Vec<String>,
     depth: i32,
     nodes: u64,
     time_ms: u64,
-    /// Whether the move takes one of the side's own pieces.
+    /// Whether the move is a self-capture.
     self_capture: bool,
-    /// What that brings about.
+    /// The main theme of the self-capture.
     theme: Option<ThemeName>,
-    /// How the game has ended, if it has.
+    /// The outcome if the game is over.
     outcome: Option<GameOutcome>,
-    /// What had to be repaired in the FEN.
+    /// Repairs of the FEN.
     warnings: Vec<String>,
 }
 
-/// The best move, or one as a weaker player would choose it.
+/// Finds the best move, or the move of a weaker player.
 #[utoipa::path(post, path = "/bestmove", tag = "engine", request_body = BestMoveInput,
     responses((status = 200, body = BestMove), (status = "4XX", body = Problem, content_type = "application/problem+json"),
         (status = 503, body = Problem, content_type = "application/problem+json")))]
@@ -128,7 +130,7 @@ pub(crate) async fn best_move(
     let (game, warnings) = input.read_position()?;
     let limits = match (input.level, &input.limits) {
         (Some(_), Some(_)) => {
-            return Err(Problem::new(Code::BadRequest, "say a level or limits, not both"));
+            return Err(Problem::new(Code::BadRequest, "level and limits exclude each other"));
         }
         (Some(level), None) => Limits {
             strength: Some(strength(level)?.with_seed(input.seed.unwrap_or(0).into())),
@@ -141,15 +143,15 @@ pub(crate) async fn best_move(
         return Ok(Json(over(outcome.into(), warnings)));
     }
     let (game, answer) = app
-        .pool
-        .run(caller.name(), move |engine, signals| {
+        .engines
+        .run(Class::BestMove, caller.name(), move |engine, signals| {
             let answer = think(engine, &game, &limits, signals);
             (game, answer)
         })
         .await?;
     let position = game.position();
     let (Some(mv), Some(line)) = (answer.best, answer.report.lines.first()) else {
-        return Err(Problem::internal("a search without a move"));
+        return Err(Problem::internal("a search returned no move"));
     };
     let (pv, pv_san) = pv_texts(position, &line.moves);
     let info = MoveInfo::new(position, mv);
@@ -186,22 +188,17 @@ fn over(outcome: GameOutcome, warnings: Vec<String>) -> BestMove {
     }
 }
 
-/// A level from outside.
+/// Returns the strength of a level.
 pub(crate) fn strength(level: u8) -> Result<Strength, Problem> {
     Strength::level(level).ok_or_else(|| {
-        let detail = format!("levels go from 1 to {}, and {level} is none", Strength::LEVELS);
+        let detail = format!("the level must be from 1 to {}", Strength::LEVELS);
         Problem::new(Code::OutOfRange, detail)
     })
 }
 
-/// Looks for a move. What a weaker player thinks of its own move is not what the move is worth, so
-/// that is found out by the full engine.
-pub(crate) fn think(
-    engine: &mut Engine,
-    game: &Game,
-    limits: &Limits,
-    signals: &Signals,
-) -> SearchResult {
+/// Searches for a move. A weaker player misjudges its own move, so the engine at full strength evaluates
+/// it.
+fn think(engine: &mut Engine, game: &Game, limits: &Limits, signals: &Signals) -> SearchResult {
     let chosen = engine.search(game, limits, signals, &mut |_| {});
     let (Some(mv), Some(_)) = (chosen.best, limits.strength) else { return chosen };
     let judge = Limits {
@@ -218,13 +215,13 @@ pub(crate) fn think(
 }
 
 with_position! {
-    /// A position to be analysed.
+    /// A position to analyse.
     AnalyseInput {
-        /// How many lines; 1 if it is not said.
+        /// Number of lines, 1 if absent.
         #[serde(default = "one")]
         #[schema(minimum = 1, maximum = 10)]
         multipv: usize,
-        /// When it ends; as late as the server allows if it is not said.
+        /// Search limits. As high as the server allows if absent.
         #[serde(default, deserialize_with = "objects::one")]
         limits: LimitsInput,
     }
@@ -237,7 +234,7 @@ const fn one() -> usize {
 /// A line of the analysis.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct AnalysedLine {
-    /// The first move.
+    /// The first move of the line.
     #[serde(rename = "move")]
     mv: MoveInfo,
     evaluation: EvaluationInfo,
@@ -247,27 +244,27 @@ pub(crate) struct AnalysedLine {
 
 /// An event of an analysis.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "it describes what the stream is made of")]
+#[expect(dead_code, reason = "describes the stream in the OpenAPI document")]
 pub(crate) struct AnalysisEvent {
-    /// `done` for the last one, `report` for those before it.
+    /// `done` for the last event, `report` for those before it.
     #[schema(example = "report")]
     event: String,
     /// An `Analysis` as JSON.
     data: String,
 }
 
-/// What the engine has found so far.
+/// The state of an analysis.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Analysis {
     depth: i32,
     seldepth: usize,
     nodes: u64,
     time_ms: u64,
-    /// The best first.
+    /// The lines, best first.
     lines: Vec<AnalysedLine>,
-    /// How the game has ended, if it has.
+    /// The outcome if the game is over.
     outcome: Option<GameOutcome>,
-    /// What had to be repaired in the FEN.
+    /// Repairs of the FEN.
     warnings: Vec<String>,
 }
 
@@ -300,17 +297,17 @@ impl Analysis {
     }
 }
 
-/// Stops the analysis when the client has gone.
-struct StopWhenDropped(JoinHandle<()>);
+/// Cancels the analysis when the client disconnects.
+struct CancelOnDrop(JoinHandle<()>);
 
-impl Drop for StopWhenDropped {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.abort();
     }
 }
 
-/// Analyses a position and tells what it finds as server-sent events while it deepens. It ends when
-/// the client leaves.
+/// Analyses a position and sends reports as server-sent events while the search deepens. The search is
+/// cancelled when the client disconnects.
 #[utoipa::path(post, path = "/analyse", tag = "engine", request_body = AnalyseInput,
     responses((status = 200, body = AnalysisEvent, content_type = "text/event-stream"),
         (status = "4XX", body = Problem, content_type = "application/problem+json"),
@@ -323,65 +320,82 @@ pub(crate) async fn analyse(
     let (game, warnings) = input.read_position()?;
     let caps = &app.config.search;
     if !(1..=caps.lines).contains(&input.multipv) {
-        let detail = format!("multipv goes from 1 to {}", caps.lines);
+        let detail = format!("multipv must be from 1 to {}", caps.lines);
         return Err(Problem::new(Code::OutOfRange, detail));
     }
     let time = input.limits.time_ms.or(Some(caps.time_ms));
     let limits = LimitsInput { time_ms: time, ..input.limits }.read(caps)?;
     let limits = Limits { multipv: input.multipv, ..limits };
 
-    let (send, receive) = mpsc::channel(64);
-    let search = if game.outcome().is_some() {
-        let nothing = Analysis::new(&game, &Report::default(), &warnings).event("done");
-        // There is room for it.
+    let (send, receive) = mpsc::channel(BUFFERED_EVENTS);
+    let nothing = Analysis::new(&game, &Report::default(), &warnings).event("done");
+    if game.outcome().is_some() {
+        // The channel is empty.
         let _ = send.try_send(nothing);
-        None
-    } else {
-        let reports = send.clone();
-        Some(app.pool.submit(caller.name(), move |engine, signals| {
-            let mut tell = |report: &Report| {
-                // That a score is outside of what was expected is a step on the way to the next report.
-                if report.lines.iter().any(|line| line.bound != Bound::Exact) {
-                    return;
-                }
-                // A slow reader misses some of it, never the end.
-                let _ = reports.try_send(Analysis::new(&game, report, &warnings).event("report"));
-            };
-            let answer = engine.search(&game, &limits, signals, &mut tell);
-            Analysis::new(&game, &answer.report, &warnings).event("done")
-        })?)
-    };
+        return Ok(events(receive, None));
+    }
+    let reports = send.clone();
+    let search = app.engines.submit(Class::Analysis, caller.name(), move |engine, signals| {
+        let mut send_report = |report: &Report| {
+            // A window that failed is only a step on the way to the next report.
+            if report.lines.iter().any(|line| line.bound != Bound::Exact) {
+                return;
+            }
+            let _ = reports.try_send(Analysis::new(&game, report, &warnings).event("report"));
+        };
+        let result = engine.search(&game, &limits, signals, &mut send_report);
+        Analysis::new(&game, &result.report, &warnings).event("done")
+    })?;
     let task = tokio::spawn(async move {
-        if let Some(search) = search
-            && let Ok(last) = search.await
-        {
-            // The client may be gone.
-            let _ = send.send(last).await;
-        }
+        let last = match search.await {
+            Ok(last) => last,
+            // It never started.
+            Err(ScheduleError::Closed) => nothing,
+            Err(_) => return,
+        };
+        // The client may be gone.
+        let _ = send.send(last).await;
     });
-    // The task lives as long as the stream.
-    let guard = StopWhenDropped(task);
-    let events =
-        stream::unfold((ReceiverStream::new(receive), guard), |(mut events, guard)| async {
-            events.next().await.map(|event| (Ok(event), (events, guard)))
-        });
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+    Ok(events(receive, Some(CancelOnDrop(task))))
 }
 
-/// A level that one can play against.
+/// Streams the events of a channel and keeps the analysis alive for as long.
+fn events(
+    receive: mpsc::Receiver<Event>,
+    analysis: Option<CancelOnDrop>,
+) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let state = (ReceiverStream::new(receive), analysis);
+    let events = stream::unfold(state, |(mut events, analysis)| async {
+        events.next().await.map(|event| (Ok(event), (events, analysis)))
+    });
+    Sse::new(events).keep_alive(KeepAlive::default())
+}
+
+impl From<ScheduleError> for Problem {
+    fn from(error: ScheduleError) -> Problem {
+        match error {
+            ScheduleError::ClientLimit(_) => Problem::new(Code::Quota, error.to_string()),
+            ScheduleError::QueueFull | ScheduleError::Closed => {
+                Problem::new(Code::Busy, error.to_string())
+            }
+            ScheduleError::Panicked => Problem::internal(error),
+        }
+    }
+}
+
+/// A playing strength of the engine.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct LevelInfo {
     level: u8,
-    /// What to call it.
     name: &'static str,
-    /// About how strong it is.
+    /// Approximate Elo rating.
     rating: u16,
-    /// What it scored against the level below in 100 games, in percent; none for the lowest.
+    /// Score against the next lower level in 100 games, in percent. Absent for the lowest level.
     chess_score: Option<f64>,
     selfcapture_score: Option<f64>,
 }
 
-/// The levels, with what each scored against the one below it.
+/// Lists the levels and their scores against the next lower ones.
 #[utoipa::path(get, path = "/levels", tag = "engine", responses((status = 200, body = Vec<LevelInfo>)))]
 pub(crate) async fn levels() -> Json<Vec<LevelInfo>> {
     Json(
@@ -399,8 +413,8 @@ pub(crate) async fn levels() -> Json<Vec<LevelInfo>> {
     )
 }
 
-/// The levels by name, with what each scored against the one below in chess and self-capture chess
-/// (docs/engine.md has the matches).
+/// The names of the levels and their scores against the next lower ones in chess and in self-capture
+/// chess, from the matches in docs/engine.md.
 const LEVELS: [(&str, Option<f64>, Option<f64>); Strength::LEVELS as usize] = [
     ("Beginner", None, None),
     ("Novice", Some(68.5), Some(64.5)),

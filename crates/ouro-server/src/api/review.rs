@@ -18,6 +18,7 @@ use crate::caller::{Owner, Secret};
 use crate::extract::{Body, Path};
 use crate::games::service::now;
 use crate::problem::{Code, Problem};
+use crate::scheduler::Class;
 use crate::storage::ReviewRow;
 
 /// Positions that each search looks at if nothing is said, and the most.
@@ -258,7 +259,7 @@ pub(crate) async fn work(app: Arc<App>) {
     let mut shutdown = app.shutdown.subscribe();
     loop {
         let at = now();
-        let room = app.pool.engines() as i64;
+        let room = app.engines.slots() as i64;
         match app.store.claim_reviews(&app.process, at, at + CLAIM, room).await {
             Ok(rows) => {
                 for row in rows {
@@ -295,10 +296,10 @@ async fn review_game(app: &App, row: &ReviewRow) -> Result<(), Problem> {
         let position = game.position().clone();
         let review = loop {
             let game = game.clone();
-            let search = app
-                .pool
-                .run(&caller, move |engine, signals| engine.review(&game, played, nodes, signals));
-            match search.await {
+            let search = app.engines.run(Class::Background, &caller, move |engine, signals| {
+                engine.review(&game, played, nodes, signals)
+            });
+            match search.await.map_err(Problem::from) {
                 Err(problem) if matches!(problem.code(), Code::Busy | Code::Quota) => {
                     if *app.shutdown.borrow() {
                         return Ok(());

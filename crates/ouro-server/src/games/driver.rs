@@ -16,7 +16,9 @@ use super::service::{Loaded, now};
 use super::state::State;
 use crate::api::types::draw_code;
 use crate::app::App;
+use crate::config::SearchCaps;
 use crate::problem::{Code, Problem};
+use crate::scheduler::Class;
 
 /// How long a process keeps a game to itself, in milliseconds. It takes it again while it thinks.
 const CLAIM: i64 = 5_000;
@@ -110,10 +112,11 @@ async fn do_what_is_due(app: &App, id: &str) -> Result<(), Problem> {
     if !loaded.state.engine_is_to_move() {
         return Ok(());
     }
-    let limits = limits(&loaded.state);
+    let class = if loaded.state.is_between_engines() { Class::Background } else { Class::GameMove };
+    let limits = limits(&loaded.state, &app.config.search);
     let game = loaded.state.game.clone();
     let name = format!("game {id}");
-    let think = app.pool.run(&name, move |engine, signals| {
+    let think = app.engines.run(class, &name, move |engine, signals| {
         let answer = engine.search(&game, &limits, signals, &mut |_| {});
         let better = answer.report.lines.first().is_some_and(|line| line.score > 0);
         answer.best.map(|mv| (mv, better))
@@ -153,13 +156,17 @@ async fn do_what_is_due(app: &App, id: &str) -> Result<(), Problem> {
 impl State {
     /// Whether the engine, which is to move, claims a draw.
     fn engine_claims(&self, better: bool) -> bool {
-        let engines = self.players.iter().all(|player| player.is_engine());
-        self.game.claimable_draw().is_some() && (engines || !better)
+        self.game.claimable_draw().is_some() && (self.is_between_engines() || !better)
+    }
+
+    /// Returns `true` if both players are engines.
+    fn is_between_engines(&self) -> bool {
+        self.players.iter().all(|player| player.is_engine())
     }
 }
 
 /// How well and how long the engine thinks about its move.
-fn limits(state: &State) -> Limits {
+fn limits(state: &State, caps: &SearchCaps) -> Limits {
     let turn = state.turn();
     let strength = match state.player(turn) {
         Player::Engine { level: Some(level) } => ouro_engine::Strength::level(level),
@@ -167,7 +174,8 @@ fn limits(state: &State) -> Limits {
     };
     // Another game is another player that overlooks other moves.
     let strength = strength.map(|strength| strength.with_seed(state.created_at.unsigned_abs()));
-    let mut limits = Limits { strength, ..Limits::default() };
+    let max_time = if state.is_between_engines() { caps.engine_game_ms } else { caps.game_ms };
+    let mut limits = Limits { strength, max_time: Some(max_time), ..Limits::default() };
     match state.clocks {
         Some(clocks) => {
             let left = |color: Color| Some(clocks.left(color, turn, now()));

@@ -24,6 +24,7 @@ use crate::caller::{Caller, Owner, Secret, hash};
 use crate::extract::{Body, Path, Query};
 use crate::objects;
 use crate::problem::{Code, Problem};
+use crate::scheduler::Class;
 use crate::storage::{Filter, GameRow, Seat};
 
 /// The longest time on a clock: a day.
@@ -306,8 +307,8 @@ async fn answer_draw(
     let late = game.position().fullmove_number() >= from;
     let limits = Limits { nodes: Some(DRAW_NODES), ..Limits::default() };
     let answer = app
-        .pool
-        .run(caller.name(), move |engine, signals| {
+        .engines
+        .run(Class::GameMove, caller.name(), move |engine, signals| {
             engine.search(&game, &limits, signals, &mut |_| {})
         })
         .await?;

@@ -43,13 +43,13 @@ struct Settings {
     /// Database: sqlite:FILE or postgres://… [default: sqlite:ouro.db]
     #[arg(long, value_name = "URL", env = "OURO_DATABASE", hide_env_values = true)]
     database: Option<String>,
-    /// Engines, each with one thread [default: number of cores]
+    /// Searches that run at the same time, each on one thread [default: number of cores]
     #[arg(long, value_name = "N", env = "OURO_ENGINES")]
     engines: Option<usize>,
-    /// Transposition table of each engine in MiB [default: 16]
+    /// Transposition table of each engine in MiB; up to four engines per running search [default: 16]
     #[arg(long, value_name = "MiB", env = "OURO_HASH")]
     hash: Option<usize>,
-    /// Maximum number of queued searches [default: 64]
+    /// Maximum number of queued searches per priority class [default: 64]
     #[arg(long, value_name = "N", env = "OURO_QUEUE")]
     queue: Option<usize>,
     /// Maximum number of queued and running searches per client [default: 8]
@@ -61,6 +61,12 @@ struct Settings {
     /// Maximum nodes of a search [default: 50000000]
     #[arg(long, value_name = "N", env = "OURO_MAX_SEARCH_NODES")]
     max_search_nodes: Option<u64>,
+    /// Maximum time of an engine move in a game with a person [default: 10000]
+    #[arg(long, value_name = "MS", env = "OURO_MAX_GAME_MOVE_MS")]
+    max_game_move_ms: Option<u64>,
+    /// Maximum time of a move between two engines [default: 2000]
+    #[arg(long, value_name = "MS", env = "OURO_MAX_ENGINE_GAME_MOVE_MS")]
+    max_engine_game_move_ms: Option<u64>,
     /// Origin whose pages may call the API (CORS); may be repeated [default: none]
     #[arg(
         long = "allow-origin",
@@ -117,6 +123,8 @@ impl Settings {
         set(&mut config.pool.per_caller, self.searches_per_client);
         set(&mut config.search.time_ms, self.max_search_ms);
         set(&mut config.search.nodes, self.max_search_nodes);
+        set(&mut config.search.game_ms, self.max_game_move_ms);
+        set(&mut config.search.engine_game_ms, self.max_engine_game_move_ms);
         set(&mut config.allowed_origins, self.allow_origin);
         set(&mut config.trusted_proxies, self.trust_proxy);
         config.api_token = self.api_token.or(config.api_token.take());
