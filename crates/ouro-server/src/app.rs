@@ -9,7 +9,7 @@ use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use tokio::sync::{Notify, watch};
+use tokio::sync::watch;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
@@ -22,46 +22,46 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use utoipa_swagger_ui::SwaggerUi;
 
-use crate::caller::{Caller, Secret, peer};
+use crate::caller::{Caller, peer};
 use crate::config::Config;
-use crate::games::hub::Hub;
 use crate::metrics::{Metrics, RequestLabels};
 use crate::problem::{Code, Problem};
 use crate::rate::RateLimit;
 use crate::scheduler::Scheduler;
+use crate::secret::RandomError;
+use crate::service::games::Games;
 use crate::storage::Store;
-use crate::{api, games, metrics, page};
+use crate::{api, metrics, page, reviews};
 
 /// What all requests share.
 pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) engines: Scheduler,
-    pub(crate) store: Store,
-    pub(crate) hub: Hub,
+    pub(crate) games: Arc<Games>,
     pub(crate) metrics: Metrics,
     pub(crate) rate: RateLimit,
-    /// What this process is called among others on the same database.
-    pub(crate) process: String,
-    /// Wakes the driver.
-    pub(crate) wake: Notify,
-    /// Wakes what works on reviews.
-    pub(crate) review_wake: Notify,
     /// Tells tasks that the server shuts down.
     pub(crate) shutdown: watch::Sender<bool>,
 }
 
 impl App {
-    pub(crate) fn new(config: Config, engines: Scheduler, store: Store) -> Result<App, Problem> {
+    pub(crate) fn new(
+        config: Config,
+        engines: Scheduler,
+        store: Store,
+    ) -> Result<App, RandomError> {
+        let metrics = Metrics::new(&engines);
+        let events = metrics.events.clone();
+        let count = move |new: usize| {
+            events.inc_by(new as u64);
+        };
+        let games = Arc::new(Games::new(store, config.max_games, count)?);
         Ok(App {
             rate: RateLimit::new(config.requests_per_second),
-            metrics: Metrics::new(&engines),
             config,
             engines,
-            store,
-            hub: Hub::default(),
-            process: Secret::new()?.text().to_owned(),
-            wake: Notify::new(),
-            review_wake: Notify::new(),
+            games,
+            metrics,
             shutdown: watch::Sender::new(false),
         })
     }
@@ -74,7 +74,7 @@ impl App {
         description = "Chess and self-capture chess: rules, engine and games that can be trusted. \
             Errors are problem details after RFC 9457 with a stable code."
     ),
-    components(schemas(api::engine::Analysis, games::socket::ServerMessage, Problem)),
+    components(schemas(api::engine::Analysis, api::games::socket::ServerMessage, Problem)),
     tags(
         (name = "positions", description = "Positions and moves: what is legal, what is not and why"),
         (name = "engine", description = "Best moves and analysis"),
@@ -100,17 +100,17 @@ fn api() -> OpenApiRouter<Arc<App>> {
             .routes(routes!(api::engine::best_move))
             .routes(routes!(api::engine::analyse))
             .routes(routes!(api::engine::levels))
-            .routes(routes!(api::review::create))
-            .routes(routes!(api::review::get))
-            .routes(routes!(games::routes::create, games::routes::list))
-            .routes(routes!(games::routes::get, games::routes::delete))
-            .routes(routes!(games::routes::play))
-            .routes(routes!(games::routes::act))
-            .routes(routes!(games::routes::join))
-            .routes(routes!(games::routes::rematch))
-            .routes(routes!(games::routes::pgn))
-            .routes(routes!(games::socket::socket))
-            .routes(routes!(games::statistics::self_captures)),
+            .routes(routes!(reviews::create))
+            .routes(routes!(reviews::get))
+            .routes(routes!(api::games::routes::create, api::games::routes::list))
+            .routes(routes!(api::games::routes::get, api::games::routes::delete))
+            .routes(routes!(api::games::routes::play))
+            .routes(routes!(api::games::routes::act))
+            .routes(routes!(api::games::routes::join))
+            .routes(routes!(api::games::routes::rematch))
+            .routes(routes!(api::games::routes::pgn))
+            .routes(routes!(api::games::socket::socket))
+            .routes(routes!(api::games::statistics::self_captures)),
     )
 }
 
@@ -192,13 +192,12 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
         .layer(SetRequestIdLayer::new(id, MakeRequestUuid))
 }
 
+/// Reports whether the service can store moves: not from a failed write until a write succeeds.
 async fn ready(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
-    match app.store.ping().await {
-        Ok(()) => Ok("ready\n"),
-        Err(error) => {
-            tracing::warn!(%error, "the database does not answer");
-            Err(Problem::new(Code::Busy, "the database does not answer"))
-        }
+    if app.games.store.is_writable() {
+        Ok("ready\n")
+    } else {
+        Err(Problem::new(Code::StorageUnavailable, "the database cannot be written to"))
     }
 }
 

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
-use sha2::{Digest, Sha256};
 
 use crate::app::App;
 use crate::problem::Problem;
+use crate::secret::Secret;
 
 /// The name of the cookie that remembers an owner.
 const COOKIE: &str = "ouro_owner";
@@ -59,42 +59,6 @@ impl FromRequestParts<Arc<App>> for Caller {
     }
 }
 
-/// A secret that only its holder and, as a hash, the server know.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Secret(String);
-
-impl Secret {
-    /// A new one that nobody can guess.
-    pub(crate) fn new() -> Result<Secret, Problem> {
-        let mut bytes = [0_u8; 16];
-        getrandom::fill(&mut bytes).map_err(Problem::internal)?;
-        Ok(Secret(hex(&bytes)))
-    }
-
-    /// Whether a text from outside looks like one.
-    pub(crate) fn is_one(text: &str) -> bool {
-        text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
-    }
-
-    pub(crate) fn text(&self) -> &str {
-        &self.0
-    }
-
-    /// What is stored of it.
-    pub(crate) fn hash(&self) -> String {
-        hash(&self.0)
-    }
-}
-
-/// What is stored of a secret.
-pub(crate) fn hash(secret: &str) -> String {
-    hex(&Sha256::digest(secret.as_bytes()))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
-}
-
 /// The anonymous owner of games: what a cookie says.
 #[derive(Clone, Debug)]
 pub(crate) struct Owner {
@@ -131,10 +95,10 @@ impl FromRequestParts<Arc<App>> for Owner {
         let texts = cookies.iter().filter_map(|value| value.to_str().ok());
         let known = texts.flat_map(|text| text.split(';')).find_map(|pair| {
             let (name, value) = pair.trim().split_once('=')?;
-            (name == COOKIE && Secret::is_one(value)).then(|| value.to_owned())
+            (name == COOKIE).then(|| Secret::parse(value))?
         });
         match known {
-            Some(secret) => Ok(Owner { secret: Secret(secret), new: false }),
+            Some(secret) => Ok(Owner { secret, new: false }),
             None => Ok(Owner { secret: Secret::new()?, new: true }),
         }
     }

@@ -1,7 +1,7 @@
 //! Chess and self-capture chess over HTTP and WebSockets.
 //!
-//! A game lives as the log of what has happened in it. Positions, rights, outcomes and statistics
-//! are derived from it; no client ever sends one.
+//! A stored game is a log of events. Positions, castling rights, clocks and outcomes are derived from the log; clients
+//! never send them.
 
 mod api;
 mod app;
@@ -15,8 +15,12 @@ mod objects;
 mod page;
 mod problem;
 mod rate;
+mod reviews;
 mod scheduler;
+mod secret;
+mod service;
 mod storage;
+mod time;
 
 use std::future::Future;
 use std::net::SocketAddr;
@@ -31,15 +35,16 @@ pub use scheduler::PoolSize;
 
 use app::App;
 use scheduler::Scheduler;
-use storage::Store;
+use service::due_work;
+use storage::{StorageError, Store};
 
 /// Why the server did not start or had to stop.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
     /// The database cannot be opened.
-    #[error("the database {0} cannot be opened: {1}")]
-    Database(String, sqlx::Error),
+    #[error("cannot open the database {0}: {1}")]
+    Database(String, String),
     /// The address cannot be listened at.
     #[error("{0} cannot be listened at: {1}")]
     Listen(SocketAddr, std::io::Error),
@@ -50,7 +55,7 @@ pub enum ServeError {
     #[error("the system gives no random numbers")]
     Random,
     /// A backup was not written.
-    #[error("the backup {0} cannot be written: {1}")]
+    #[error("cannot back up the database to {0}: {1}")]
     Backup(String, sqlx::Error),
 }
 
@@ -89,10 +94,12 @@ impl Server {
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
         let app = self.app;
         tracing::info!(address = %self.address, engines = app.engines.slots(), "listening");
-        let driver = tokio::spawn(games::driver::drive(Arc::clone(&app)));
-        let listener = tokio::spawn(games::driver::listen(Arc::clone(&app)));
-        let reviewer = tokio::spawn(api::review::work(Arc::clone(&app)));
-        let sweeper = tokio::spawn(sweep(Arc::clone(&app)));
+        let tasks = [
+            tokio::spawn(due_work::run(Arc::clone(&app))),
+            tokio::spawn(due_work::relay(Arc::clone(&app))),
+            tokio::spawn(due_work::probe_storage(Arc::clone(&app))),
+            tokio::spawn(delete_old_data(Arc::clone(&app))),
+        ];
         let stopping = Arc::clone(&app);
         let signal = async move {
             stop.await;
@@ -101,52 +108,57 @@ impl Server {
             stopping.shutdown.send_replace(true);
         };
         connections::serve(&self.listener, &app::router(&app), signal, &app.config).await;
-        for task in [driver, listener, reviewer, sweeper] {
+        for task in tasks {
             task.abort();
         }
-        if let Err(error) = app.store.release_reviews(&app.process).await {
-            tracing::warn!(%error, "reviews under way go on only after a while");
+        let store = &app.games.store;
+        if let Err(error) = store.end_leases(&app.games.process, time::now()).await {
+            tracing::warn!(%error, "failed to end leases; they expire");
         }
-        // What waits for the database has been answered or given up.
-        let _ = tokio::time::timeout(Duration::from_secs(2), app.store.close()).await;
+        // Requests have been answered or cancelled by now.
+        let _ = tokio::time::timeout(Duration::from_secs(2), store.close()).await;
     }
 }
 
-/// Deletes old reviews once an hour, and old games if they are not to be kept.
-async fn sweep(app: Arc<App>) {
-    let tell = |what, deleted: Result<u64, sqlx::Error>| match deleted {
+/// Deletes old reviews once an hour, and old games if the configuration limits how long they are kept.
+async fn delete_old_data(app: Arc<App>) {
+    let log = |what, deleted: Result<u64, StorageError>| match deleted {
         Ok(0) => {}
-        Ok(count) => tracing::info!(count, what, "old ones were deleted"),
-        Err(error) => tracing::error!(%error, what, "old ones could not be deleted"),
+        Ok(count) => tracing::info!(count, what, "deleted old data"),
+        Err(error) => tracing::error!(%error, what, "failed to delete old data"),
     };
     loop {
-        let before = |days: i64| games::service::now() - days * 24 * 3_600_000;
+        let before = |days: i64| time::now() - days * 24 * 3_600_000;
         let days = i64::from(app.config.retention_days);
         if days > 0 {
-            tell("games", app.store.delete_old(before(days)).await);
+            log("games", app.games.delete_finished_before(before(days)).await);
         }
-        let old = before(api::review::KEPT_DAYS);
-        tell("reviews", app.store.delete_old_reviews(old).await);
+        let old = before(reviews::RETENTION_DAYS);
+        log("reviews", app.games.store.delete_reviews_before(old).await);
         tokio::time::sleep(Duration::from_secs(3_600)).await;
     }
 }
 
 async fn open(database: &str) -> Result<Store, ServeError> {
-    // The password of a database is nobody's business.
-    let shown = match database.split_once('@') {
-        Some((_, host)) => format!("postgres://…@{host}"),
-        None => database.to_owned(),
-    };
-    Store::open(database).await.map_err(|error| ServeError::Database(shown, error))
+    Store::open(database)
+        .await
+        .map_err(|error| ServeError::Database(without_password(database), error.to_string()))
 }
 
-/// Writes a copy of a SQLite database to a file, also while a server uses it.
+/// Returns the URL of a database without user and password.
+fn without_password(database: &str) -> String {
+    match database.split_once('@') {
+        Some((_, host)) => format!("postgres://…@{host}"),
+        None => database.to_owned(),
+    }
+}
+
+/// Copies a SQLite database to a new file, also while a server uses it.
 ///
 /// # Errors
-/// If the database cannot be opened or the file cannot be written.
+/// If the database does not exist or the file cannot be written.
 pub async fn backup(database: &str, path: &str) -> Result<(), ServeError> {
-    let store = open(database).await?;
-    let written = store.backup(path).await;
-    store.close().await;
-    written.map_err(|error| ServeError::Backup(path.to_owned(), error))
+    storage::backup(database, path)
+        .await
+        .map_err(|error| ServeError::Backup(path.to_owned(), error))
 }

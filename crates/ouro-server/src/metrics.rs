@@ -35,6 +35,7 @@ pub(crate) struct Metrics {
     engines_busy: Gauge,
     searches_waiting: Gauge,
     sockets: Gauge,
+    last_write: Gauge,
 }
 
 impl Metrics {
@@ -43,7 +44,8 @@ impl Metrics {
         let requests = Family::default();
         let seconds = Histogram::new(exponential_buckets(0.000_5, 2.0, 16));
         let [games, events] = [(); 2].map(|()| Counter::default());
-        let [engines_busy, searches_waiting, sockets] = [(); 3].map(|()| Gauge::default());
+        let [engines_busy, searches_waiting, sockets, last_write] =
+            [(); 4].map(|()| Gauge::default());
         registry.register("requests", "Requests by route and status", requests.clone());
         registry.register("request_seconds", "Time to answer", seconds.clone());
         registry.register("games_created", "Games set up", games.clone());
@@ -51,6 +53,11 @@ impl Metrics {
         registry.register("engines_busy", "Engines at work", engines_busy.clone());
         registry.register("searches_waiting", "Searches waiting", searches_waiting.clone());
         registry.register("sockets", "Open game sockets", sockets.clone());
+        registry.register(
+            "last_write_timestamp_seconds",
+            "When a write to the database last succeeded",
+            last_write.clone(),
+        );
         engines.register(&mut registry);
         Metrics {
             registry,
@@ -61,6 +68,7 @@ impl Metrics {
             engines_busy,
             searches_waiting,
             sockets,
+            last_write,
         }
     }
 }
@@ -73,7 +81,8 @@ pub(crate) async fn show(State(app): State<Arc<App>>) -> Result<impl IntoRespons
     let waiting = PerClass::from_fn(|class| load[class].waiting).sum();
     app.metrics.engines_busy.set(running as i64);
     app.metrics.searches_waiting.set(waiting as i64);
-    app.metrics.sockets.set(app.hub.listeners() as i64);
+    app.metrics.sockets.set(app.games.hub.listeners() as i64);
+    app.metrics.last_write.set(app.games.store.last_write() / 1_000);
     let mut text = String::new();
     prometheus_client::encoding::text::encode(&mut text, &app.metrics.registry)
         .map_err(Problem::internal)?;

@@ -71,6 +71,8 @@ pub(crate) enum Code {
     Quota,
     /// All engines are busy and the queue is full.
     Busy,
+    /// The database cannot be read or written.
+    StorageUnavailable,
     /// The request took too long.
     Timeout,
     /// A fault of the server.
@@ -92,7 +94,7 @@ impl Code {
             Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
             Code::RateLimited | Code::Quota => StatusCode::TOO_MANY_REQUESTS,
-            Code::Busy => StatusCode::SERVICE_UNAVAILABLE,
+            Code::Busy | Code::StorageUnavailable => StatusCode::SERVICE_UNAVAILABLE,
             Code::Timeout => StatusCode::REQUEST_TIMEOUT,
             Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }
@@ -117,6 +119,7 @@ impl Code {
             Code::RateLimited => "Too many requests",
             Code::Quota => "Too many at once",
             Code::Busy => "All engines are busy",
+            Code::StorageUnavailable => "The database is not available",
             Code::Timeout => "The request took too long",
             Code::Internal => "The server has failed",
         }
@@ -141,6 +144,7 @@ impl Code {
             Code::RateLimited => "rate_limited",
             Code::Quota => "quota",
             Code::Busy => "busy",
+            Code::StorageUnavailable => "storage_unavailable",
             Code::Timeout => "timeout",
             Code::Internal => "internal",
         }
@@ -157,7 +161,8 @@ impl Problem {
             detail: detail.into(),
             code,
             more: None,
-            retry_after: matches!(code, Code::Busy | Code::RateLimited).then_some(1),
+            retry_after: matches!(code, Code::Busy | Code::RateLimited | Code::StorageUnavailable)
+                .then_some(1),
         }
     }
 
@@ -179,14 +184,8 @@ impl Problem {
         Problem::new(Code::Internal, "something went wrong here; it has been noted")
     }
 
-    pub(crate) const fn code(&self) -> Code {
-        self.code
-    }
-}
-
-impl From<sqlx::Error> for Problem {
-    fn from(error: sqlx::Error) -> Problem {
-        Problem::internal(error)
+    pub(crate) fn detail(&self) -> &str {
+        &self.detail
     }
 }
 

@@ -146,10 +146,231 @@ async fn an_invitation_claims_a_side_once_and_spectators_only_watch() {
     guest.act(game, "offer_draw").await;
     let drawn = host.act(game, "accept_draw").await.1;
     assert_eq!(drawn["outcome"]["reason"], "agreement");
-    // The rematch has colours reversed and the same two people.
-    let again = guest.post(&format!("{}/rematch", path(game)), json!({})).await;
-    assert_eq!(again["game"]["you"], json!(["white"]));
-    assert_eq!(host.get(&path(&again["game"])).await["you"], json!(["black"]));
+}
+
+#[tokio::test]
+async fn a_rematch_brings_both_players_into_one_game_with_colours_reversed() {
+    let server = TestServer::start().await;
+    let (host, guest, other) = (server.client(), server.client(), server.client());
+    let game = two_players(&host, &guest).await;
+    let rematch = format!("{}/rematch", path(&game));
+    guest.refused(&rematch, json!({}), 409, "not_now").await;
+    host.act(&game, "resign").await;
+    other.refused(&rematch, json!({}), 403, "not_yours").await;
+
+    let offered = guest.post(&rematch, json!({})).await["game"].clone();
+    assert_eq!((&offered["status"], &offered["you"]), (&json!("waiting"), &json!(["white"])));
+    // The opponent hears of it in the finished game, and does not get it into their list unasked.
+    let finished = host.get(&path(&game)).await;
+    assert_eq!(finished["rematch"], json!({ "by": "black", "game": offered["id"] }));
+    assert_eq!(host.get("/games").await["games"].as_array().unwrap().len(), 1);
+    // Asking twice does not create a second game.
+    assert_eq!(guest.post(&rematch, json!({})).await["game"]["id"], offered["id"]);
+
+    let accepted = host.post(&rematch, json!({})).await["game"].clone();
+    assert_eq!((&accepted["id"], &accepted["you"]), (&offered["id"], &json!(["black"])));
+    assert_eq!(accepted["status"], "playing");
+    assert_eq!(host.get("/games").await["games"].as_array().unwrap().len(), 2);
+    guest.play(&offered, "e2e4").await;
+    host.play(&offered, "e7e5").await;
+}
+
+#[tokio::test]
+async fn a_rematch_against_the_engine_starts_at_once() {
+    let server = TestServer::start().await;
+    let client = server.client();
+    let new = json!({ "white": { "kind": "human" }, "black": { "kind": "engine", "level": 1 } });
+    let game = client.post("/games", new).await["game"].clone();
+    client.act(&game, "resign").await;
+    let again = client.post(&format!("{}/rematch", path(&game)), json!({})).await["game"].clone();
+    assert_eq!((&again["status"], &again["you"]), (&json!("playing"), &json!(["black"])));
+    client.until(&again, |game| game["turn"] == "black").await;
+}
+
+/// Creates a game between two people.
+async fn two_players(white: &support::Client, black: &support::Client) -> Value {
+    let human = json!({ "kind": "human" });
+    let new = json!({ "white": human, "black": human, "invite": "black" });
+    let created = white.post("/games", new).await;
+    let join = format!("{}/join", path(&created["game"]));
+    black.post(&join, json!({ "invitation": created["invitation"] })).await
+}
+
+#[tokio::test]
+async fn taking_back_adds_no_time() {
+    let server = TestServer::start().await;
+    let client = server.client();
+    let new = json!({
+        "white": { "kind": "human" },
+        "black": { "kind": "engine", "level": 1 },
+        "clock": { "initial_ms": 60_000, "increment_ms": 600_000 },
+    });
+    let game = client.post("/games", new).await["game"].clone();
+    client.play(&game, "e2e4").await;
+    client.until(&game, |game| game["turn"] == "white").await;
+    for _ in 0..5 {
+        client.play(&game, "d2d4").await;
+        client.until(&game, |game| game["turn"] == "white").await;
+        let (status, after) = client.act(&game, "take_back").await;
+        assert_eq!(status, 200, "{after}");
+        assert!(after["clock"]["white_ms"].as_u64().unwrap() <= 60_000, "{}", after["clock"]);
+        // The engine has the increment of its first move only.
+        assert!(after["clock"]["black_ms"].as_u64().unwrap() <= 660_000, "{}", after["clock"]);
+    }
+}
+
+#[tokio::test]
+async fn offers_cannot_be_repeated_without_moves_and_the_game_still_ends() {
+    let server = TestServer::start().await;
+    let (white, black) = (server.client(), server.client());
+    let game = two_players(&white, &black).await;
+    for uci in ["f2f3", "g2g4"] {
+        white.play(&game, uci).await;
+        if uci == "f2f3" {
+            black.play(&game, "e7e5").await;
+        }
+    }
+    let mut refused = 0;
+    for _ in 0..10 {
+        for action in ["offer_draw", "take_back"] {
+            refused += usize::from(white.act(&game, action).await.0 == 409);
+        }
+    }
+    assert_eq!(refused, 18);
+    let over = black.play(&game, "d8h4").await;
+    assert_eq!(over["outcome"]["reason"], "checkmate");
+}
+
+#[tokio::test]
+async fn a_draw_offer_that_the_engine_cannot_consider_changes_nothing() {
+    let server = TestServer::start_with(|config| config.pool.per_caller = 0).await;
+    let client = server.client();
+    let new = json!({ "white": { "kind": "human" }, "black": { "kind": "engine", "level": 1 } });
+    let game = client.post("/games", new).await["game"].clone();
+    let (status, problem) = client.act(&game, "offer_draw").await;
+    assert_eq!((status.as_u16(), &problem["code"]), (429, &json!("quota")), "{problem}");
+    let after = client.get(&path(&game)).await;
+    assert_eq!((&after["version"], &after["offer"]), (&json!(1), &Value::Null));
+}
+
+#[tokio::test]
+async fn the_engine_responds_to_a_draw_offer_at_once() {
+    let server = TestServer::start().await;
+    let client = server.client();
+    let new = json!({ "white": { "kind": "human" }, "black": { "kind": "engine", "level": 1 } });
+    let game = client.post("/games", new).await["game"].clone();
+    let (status, after) = client.act(&game, "offer_draw").await;
+    // It declines: the game has just started.
+    assert_eq!(
+        (status.as_u16(), &after["version"], &after["offer"]),
+        (200, &json!(3), &Value::Null)
+    );
+}
+
+#[tokio::test]
+async fn a_running_game_against_a_person_cannot_be_deleted() {
+    let server = TestServer::start().await;
+    let (white, black) = (server.client(), server.client());
+    let game = two_players(&white, &black).await;
+    let (status, problem) = white.call(Method::DELETE, &path(&game), None).await;
+    assert_eq!((status.as_u16(), &problem["code"]), (409, &json!("not_now")));
+    black.act(&game, "resign").await;
+    assert_eq!(white.call(Method::DELETE, &path(&game), None).await.0, 204);
+}
+
+#[tokio::test]
+async fn spectators_hear_that_a_game_was_deleted() {
+    let server = TestServer::start().await;
+    let client = server.client();
+    let game = client.game("chess").await;
+    let url = format!("ws://{}/api/v1{}/ws", server.address, path(&game));
+    let (mut socket, _) = tokio_tungstenite::connect_async(&url).await.unwrap();
+    socket.next().await.unwrap().unwrap();
+    assert_eq!(client.call(Method::DELETE, &path(&game), None).await.0, 204);
+    let text = socket.next().await.unwrap().unwrap().into_text().unwrap();
+    assert_eq!(serde_json::from_str::<Value>(&text).unwrap(), json!({ "message": "deleted" }));
+}
+
+#[tokio::test]
+async fn deleting_or_pausing_a_game_frees_its_engine() {
+    let server = TestServer::start_with(|config| {
+        config.pool.engines = 1;
+        config.search.engine_game_ms = 600_000;
+    })
+    .await;
+    let client = server.client();
+    let engine = json!({ "kind": "engine" });
+    let clock = json!({ "initial_ms": 86_400_000, "increment_ms": 0 });
+    let new = json!({ "white": engine, "black": engine, "clock": clock });
+    let level_1 = json!({ "level": 1 });
+    for action in ["pause", "delete"] {
+        let game = client.post("/games", new.clone()).await["game"].clone();
+        server.until_searching(1).await;
+        match action {
+            "pause" => assert_eq!(client.act(&game, "pause").await.0, 200),
+            _ => assert_eq!(client.call(Method::DELETE, &path(&game), None).await.0, 204),
+        }
+        server.until_searching(0).await;
+        client.post("/bestmove", level_1.clone()).await;
+    }
+}
+
+#[tokio::test]
+async fn a_request_with_an_idempotency_key_creates_one_game() {
+    let server = TestServer::start().await;
+    let client = server.client();
+    client.game("chess").await;
+    let human = json!({ "kind": "human" });
+    let new = json!({ "white": human, "black": human, "invite": "black" });
+    let create = async |key: &str| {
+        let request = client.http.post(format!("{}/games", client.base));
+        let response = request.header("idempotency-key", key).json(&new).send().await.unwrap();
+        (response.status().as_u16(), response.json::<Value>().await.unwrap())
+    };
+    let (status, first) = create("a").await;
+    assert_eq!(status, 201);
+    let (status, again) = create("a").await;
+    assert_eq!((status, &again["game"]["id"]), (201, &first["game"]["id"]));
+    assert_ne!(create("b").await.1["game"]["id"], first["game"]["id"]);
+    assert_eq!(client.get("/games").await["games"].as_array().unwrap().len(), 3);
+    // The invitation of the last response works.
+    let join = format!("{}/join", path(&first["game"]));
+    server.client().post(&join, json!({ "invitation": again["invitation"] })).await;
+    assert_eq!(create(&"x".repeat(65)).await.0, 400);
+}
+
+#[tokio::test]
+async fn a_cursor_that_was_never_given_out_is_a_bad_request() {
+    let server = TestServer::start().await;
+    for cursor in ["5-%00", "5", "x-00000000000000000000000000000000", "5-%27"] {
+        let (status, problem) =
+            server.client().call(Method::GET, &format!("/games?after={cursor}"), None).await;
+        assert_eq!((status.as_u16(), &problem["code"]), (400, &json!("bad_request")), "{cursor}");
+    }
+}
+
+#[tokio::test]
+async fn a_second_server_on_the_same_file_does_not_start() {
+    if std::env::var("OURO_TEST_POSTGRES").is_ok() {
+        // Several servers share a PostgreSQL database.
+        return;
+    }
+    let server = TestServer::start().await;
+    let second = ouro_server::Server::bind(support::config(&server.database)).await;
+    let error = second.err().unwrap().to_string();
+    assert!(error.ends_with("another process uses it"), "{error}");
+    // After the first one has stopped, it does.
+    let (database, _folder) = (server.database.clone(), server.stop().await);
+    TestServer::on(&database, |_| {}).await;
+}
+
+#[tokio::test]
+async fn a_backup_of_a_missing_database_fails_and_creates_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let (missing, copy) = (folder.path().join("missing.db"), folder.path().join("copy.db"));
+    let url = format!("sqlite:{}", missing.display());
+    assert!(ouro_server::backup(&url, copy.to_str().unwrap()).await.is_err());
+    assert!(!missing.exists() && !copy.exists());
 }
 
 #[tokio::test]

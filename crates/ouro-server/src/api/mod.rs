@@ -1,9 +1,9 @@
-//! Calls that need no stored game.
+//! The HTTP and WebSocket API.
 
 pub(crate) mod board;
 pub(crate) mod echo;
 pub(crate) mod engine;
+pub(crate) mod games;
 pub(crate) mod pgn;
 pub(crate) mod position;
-pub(crate) mod review;
 pub(crate) mod types;

@@ -6,10 +6,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::types::{
-    FenFault, GameOutcome, MoveInfo, PieceName, Refusal, Side, VariantName, draw_code,
-    move_problem, shown, squares, with_position,
+    FenFault, GameOutcome, MoveInfo, PieceName, Refusal, Side, VariantName, move_problem, shown,
+    squares, with_position,
 };
 use crate::extract::Body;
+use crate::games::outcome::draw_code;
 use crate::objects;
 use crate::problem::{Code, Problem};
 

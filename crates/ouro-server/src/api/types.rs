@@ -2,12 +2,12 @@
 
 use ouro_engine::{Evaluation as Score, Line, Wdl};
 use ouro_rules::{
-    Color, DrawReason, FenError, Game, Move, Outcome, PlayError, Position, Role, Square, Theme,
-    Variant,
+    Color, FenError, Game, Move, Outcome, PlayError, Position, Role, Square, Theme, Variant,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::games::outcome::Ending;
 use crate::problem::{Code, Problem};
 
 /// The most moves that a request may bring along.
@@ -49,15 +49,6 @@ impl From<Variant> for VariantName {
 pub(crate) enum Side {
     White,
     Black,
-}
-
-impl Side {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Side::White => "white",
-            Side::Black => "black",
-        }
-    }
 }
 
 impl From<Color> for Side {
@@ -280,33 +271,20 @@ pub(crate) struct GameOutcome {
     pub(crate) text: String,
 }
 
-impl From<Outcome> for GameOutcome {
-    fn from(outcome: Outcome) -> GameOutcome {
+impl From<Ending> for GameOutcome {
+    fn from(ending: Ending) -> GameOutcome {
         GameOutcome {
-            result: outcome.result().to_owned(),
-            winner: match outcome {
-                Outcome::Checkmate { winner } => Some(winner.into()),
-                Outcome::Draw(_) => None,
-            },
-            reason: match outcome {
-                Outcome::Checkmate { .. } => "checkmate",
-                Outcome::Draw(reason) => draw_code(reason),
-            }
-            .to_owned(),
-            text: outcome.to_string(),
+            result: ending.result().to_owned(),
+            winner: ending.winner().map(Side::from),
+            reason: ending.code().to_owned(),
+            text: ending.to_string(),
         }
     }
 }
 
-pub(crate) const fn draw_code(reason: DrawReason) -> &'static str {
-    match reason {
-        DrawReason::Stalemate => "stalemate",
-        DrawReason::DeadPosition => "dead_position",
-        DrawReason::FivefoldRepetition => "fivefold_repetition",
-        DrawReason::SeventyFiveMoves => "seventy_five_moves",
-        DrawReason::ThreefoldRepetition => "threefold_repetition",
-        DrawReason::FiftyMoves => "fifty_moves",
-        _ => "draw",
+impl From<Outcome> for GameOutcome {
+    fn from(outcome: Outcome) -> GameOutcome {
+        Ending::Rules(outcome).into()
     }
 }
 

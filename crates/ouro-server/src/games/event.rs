@@ -1,20 +1,15 @@
-//! What happens in a game. The log of these is the game; everything else follows from it.
+//! The events of a game. Position, clocks and outcome are derived from them.
 
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use ouro_rules::{Color, DrawReason, Variant};
 
-use crate::api::types::{Side, VariantName};
+use super::clock::TimeControl;
 
 /// Who plays a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Player {
-    /// A person.
-    Human {},
-    /// The engine, at a level from 1 to 10; without one as well as it can.
+    Human,
+    /// The engine, at full strength without a level.
     Engine {
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        #[schema(minimum = 1, maximum = 10)]
         level: Option<u8>,
     },
 }
@@ -25,79 +20,94 @@ impl Player {
     }
 }
 
-/// Time for each side. No clock runs before White has moved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ClockSettings {
-    /// Milliseconds at the start.
-    #[schema(minimum = 1_000, maximum = 86_400_000)]
-    pub(crate) initial_ms: u64,
-    /// Milliseconds more with each move.
-    #[serde(default)]
-    #[schema(maximum = 600_000)]
-    pub(crate) increment_ms: u64,
+/// How a game starts.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Setup {
+    pub(crate) variant: Variant,
+    /// The start position.
+    pub(crate) fen: String,
+    /// White and Black.
+    pub(crate) players: [Player; 2],
+    pub(crate) time_control: Option<TimeControl>,
+    /// The sides that wait for a player.
+    pub(crate) invited: Vec<Color>,
+    /// The game of which this is a rematch.
+    pub(crate) rematch_of: Option<String>,
 }
 
-/// Something that has happened.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
+/// Something that has happened in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Event {
-    /// The game was set up.
-    Created {
-        variant: VariantName,
-        /// The start position.
-        fen: String,
-        white: Player,
-        black: Player,
-        clock: Option<ClockSettings>,
-        /// Sides that wait for somebody with an invitation.
-        invited: Vec<Side>,
-        /// The game that this is a rematch of.
-        rematch_of: Option<String>,
+    /// Always the first event.
+    Created(Setup),
+    /// An invited player has taken a side.
+    Joined {
+        side: Color,
     },
-    /// Somebody has taken a side with an invitation.
-    Joined { side: Side },
-    /// A move was played.
     Moved {
         uci: String,
-        /// What the side that moved has left, with a clock.
+        /// The remaining time of the side that moved, increment included.
         clock_ms: Option<u64>,
     },
-    /// A side would like to take back.
-    TakebackOffered { by: Side },
-    /// The other side would not.
-    TakebackDeclined { by: Side },
-    /// So many moves were taken back.
-    TakenBack { plies: u32 },
-    /// A side offers a draw.
-    DrawOffered { by: Side },
-    /// The other side declines it, by a move too.
-    DrawDeclined { by: Side },
-    /// The other side accepts it.
-    DrawAgreed { by: Side },
-    /// A side has claimed a draw: `threefold_repetition` or `fifty_moves`.
-    DrawClaimed { by: Side, reason: String },
-    /// A side has given up.
-    Resigned { by: Side },
-    /// A side has no time left.
-    Flagged { side: Side },
-    /// The game was called off before it had begun.
-    Aborted { by: Side },
-    /// Engines stop playing each other.
-    Paused {},
-    /// They go on.
-    Resumed {},
+    TakebackOffered {
+        by: Color,
+    },
+    TakebackDeclined {
+        by: Color,
+    },
+    TakenBack {
+        plies: u32,
+        /// The clocks of White and Black afterwards. Older events lack it and leave the clocks unchanged.
+        clocks_ms: Option<[u64; 2]>,
+    },
+    DrawOffered {
+        by: Color,
+    },
+    DrawDeclined {
+        by: Color,
+    },
+    DrawAgreed {
+        by: Color,
+    },
+    DrawClaimed {
+        by: Color,
+        reason: DrawReason,
+    },
+    /// The game has reached the greatest number of moves and is drawn.
+    MoveLimitReached,
+    Resigned {
+        by: Color,
+    },
+    /// A side has run out of time.
+    Flagged {
+        side: Color,
+    },
+    /// A player has called off the game before both sides had moved.
+    Aborted {
+        by: Color,
+    },
+    /// Nobody has made the first move in time.
+    Expired,
+    /// Engines that play each other stop.
+    Paused,
+    Resumed,
     /// Engines wait this long before each move.
-    DelaySet { delay_ms: u64 },
+    DelaySet {
+        delay_ms: u64,
+    },
+    /// A player of the finished game has created a rematch and waits for the opponent there.
+    RematchOffered {
+        by: Color,
+        game: String,
+    },
 }
 
 /// An event with its place in the log.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub(crate) struct Logged {
-    /// Counted from 1 without gaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct LoggedEvent {
+    /// Counted from 1, without gaps.
     pub(crate) version: i64,
     /// Milliseconds since 1970.
     pub(crate) at: i64,
-    #[serde(flatten)]
     pub(crate) event: Event,
 }

@@ -1,235 +1,176 @@
-//! Where a game stands: what its log comes to.
+//! The state of a game, derived from its log.
 
-use ouro_rules::{Color, Game, Position};
-use serde::{Deserialize, Serialize};
-use utoipa::ToSchema;
+use ouro_rules::{Color, Game, Outcome, Position};
 
-use super::event::{ClockSettings, Event, Logged, Player};
-use crate::api::types::{GameOutcome, Side, VariantName};
+use super::clock::Clocks;
+use super::error::BrokenLog;
+use super::event::{Event, LoggedEvent, Player};
+use super::outcome::Ending;
 
-/// A log that does not make sense, which only a fault of the storage can bring about.
-#[derive(Debug, thiserror::Error)]
-#[error("event {version} of the log does not follow from those before it: {reason}")]
-pub(crate) struct BrokenLog {
-    version: i64,
-    reason: String,
-}
+/// How long a game waits for its first move before it expires, in milliseconds: a week.
+pub(crate) const EXPIRY_MS: i64 = 7 * 24 * 3_600_000;
 
-/// What a side would like the other to agree to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum OfferKind {
     Draw,
     Takeback,
 }
 
-/// An offer that waits for an answer.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+/// An offer that waits for a response.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Offer {
     pub(crate) kind: OfferKind,
-    pub(crate) by: Side,
+    pub(crate) by: Color,
 }
 
-/// Whether a game waits for somebody, goes on or is over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
+    /// A side waits for a player.
     Waiting,
     Playing,
     Finished,
 }
 
-impl Status {
-    pub(crate) const fn name(self) -> &'static str {
-        match self {
-            Status::Waiting => "waiting",
-            Status::Playing => "playing",
-            Status::Finished => "finished",
-        }
-    }
-}
-
-/// The clocks of a game.
+/// A move that was played, with its times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Clocks {
-    pub(crate) settings: ClockSettings,
-    /// What each side had when its clock was last stopped.
-    left_ms: [u64; 2],
-    /// Since when the clock of the side to move runs.
-    running_since: Option<i64>,
-}
-
-impl Clocks {
-    /// What a side has at a moment.
-    pub(crate) fn left(&self, color: Color, turn: Color, now: i64) -> u64 {
-        let left = self.left_ms[color.index()];
-        match self.running_since {
-            Some(since) if color == turn => left.saturating_sub(elapsed(since, now)),
-            _ => left,
-        }
-    }
-
-    /// When the side to move has no time left.
-    fn flag_falls(&self, turn: Color) -> Option<i64> {
-        let left = i64::try_from(self.left_ms[turn.index()]).unwrap_or(i64::MAX);
-        self.running_since.map(|since| since.saturating_add(left))
-    }
-
-    pub(crate) const fn is_running(&self) -> bool {
-        self.running_since.is_some()
-    }
-}
-
-fn elapsed(since: i64, now: i64) -> u64 {
-    u64::try_from(now.saturating_sub(since)).unwrap_or(0)
-}
-
-/// A move that was played, with its time.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Played {
+pub(crate) struct PlayedMove {
     pub(crate) at: i64,
+    /// The remaining time of the side that moved, increment included.
     pub(crate) clock_ms: Option<u64>,
+    /// The remaining time of the side that moved when its clock was started for this move.
+    pub(crate) clock_before_ms: Option<u64>,
+    pub(crate) increment_ms: u64,
 }
 
-/// Where a game stands.
+/// A rematch that a player waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Rematch {
+    pub(crate) by: Color,
+    pub(crate) game: String,
+}
+
+/// The state of a game.
 #[derive(Clone, Debug)]
-pub(crate) struct State {
+pub(crate) struct GameState {
     pub(crate) version: i64,
     pub(crate) created_at: i64,
     pub(crate) updated_at: i64,
     pub(crate) players: [Player; 2],
-    /// Sides that still wait for somebody.
+    /// The sides that wait for a player.
     pub(crate) invited: Vec<Color>,
     pub(crate) game: Game,
-    /// When each move was played.
-    pub(crate) played: Vec<Played>,
+    pub(crate) played: Vec<PlayedMove>,
     pub(crate) clocks: Option<Clocks>,
     pub(crate) offer: Option<Offer>,
     pub(crate) paused: bool,
-    /// How long engines wait before a move.
+    /// How long engines wait before each move.
     pub(crate) delay_ms: u64,
-    pub(crate) outcome: Option<GameOutcome>,
+    pub(crate) ending: Option<Ending>,
     pub(crate) rematch_of: Option<String>,
+    pub(crate) rematch: Option<Rematch>,
+    /// All moves ever played, moves that were taken back included.
+    pub(crate) moves_made: u32,
+    /// The value of `moves_made` at the last offer of each side, by kind.
+    last_offer: [[Option<u32>; 2]; 2],
+    /// Events other than moves, results and joining players.
+    pub(crate) optional_events: u32,
 }
 
-impl State {
-    /// What a log comes to.
-    pub(crate) fn from_log(log: &[Logged]) -> Result<State, BrokenLog> {
+impl GameState {
+    /// Replays a log.
+    pub(crate) fn from_log(log: &[LoggedEvent]) -> Result<GameState, BrokenLog> {
         let broken = |version, reason: &str| BrokenLog { version, reason: reason.to_owned() };
         let Some((first, rest)) = log.split_first() else {
-            return Err(broken(0, "it is empty"));
+            return Err(broken(0, "the log is empty"));
         };
-        let Event::Created { variant, fen, white, black, clock, invited, rematch_of } =
-            &first.event
-        else {
-            return Err(broken(first.version, "a log begins with the creation of the game"));
+        let Event::Created(setup) = &first.event else {
+            return Err(broken(first.version, "the first event is not the creation of the game"));
         };
-        let start = Position::from_fen(fen, (*variant).into())
+        let start = Position::from_fen(&setup.fen, setup.variant)
             .map_err(|error| broken(first.version, &error.to_string()))?;
-        let mut state = State {
+        let game = Game::from_position(start);
+        let mut state = GameState {
             version: first.version,
             created_at: first.at,
             updated_at: first.at,
-            players: [*white, *black],
-            invited: invited.iter().map(|&side| side.into()).collect(),
-            game: Game::from_position(start),
+            players: setup.players,
+            invited: setup.invited.clone(),
+            ending: game.outcome().map(Ending::Rules),
+            game,
             played: Vec::new(),
-            clocks: clock.map(|settings| Clocks {
-                settings,
-                left_ms: [settings.initial_ms; 2],
-                running_since: None,
-            }),
+            clocks: setup.time_control.map(Clocks::new),
             offer: None,
             paused: false,
             delay_ms: 0,
-            outcome: None,
-            rematch_of: rematch_of.clone(),
+            rematch_of: setup.rematch_of.clone(),
+            rematch: None,
+            moves_made: 0,
+            last_offer: [[None; 2]; 2],
+            optional_events: 0,
         };
-        state.outcome = state.game.outcome().map(GameOutcome::from);
         for logged in rest {
             state.apply(logged)?;
         }
         Ok(state)
     }
 
-    /// Goes one event further.
-    pub(crate) fn apply(&mut self, logged: &Logged) -> Result<(), BrokenLog> {
+    /// Applies the next event of the log.
+    pub(crate) fn apply(&mut self, logged: &LoggedEvent) -> Result<(), BrokenLog> {
         let broken = |reason: String| BrokenLog { version: logged.version, reason };
         if logged.version != self.version + 1 {
-            return Err(broken(format!("it should be number {}", self.version + 1)));
+            return Err(broken(format!("it follows event {}", self.version)));
         }
         match &logged.event {
-            Event::Created { .. } => return Err(broken("a game is created once".to_owned())),
-            Event::Joined { side } => {
-                let color = Color::from(*side);
-                self.invited.retain(|&waiting| waiting != color);
-            }
+            Event::Created(_) => return Err(broken("the game exists already".to_owned())),
+            Event::Joined { side } => self.invited.retain(|invited| invited != side),
             Event::Moved { uci, clock_ms } => {
-                let mover = self.turn();
-                self.game.play_uci(uci).map_err(|error| broken(error.to_string()))?;
-                self.played.push(Played { at: logged.at, clock_ms: *clock_ms });
-                if let Some(clocks) = &mut self.clocks {
-                    clocks.left_ms[mover.index()] =
-                        clock_ms.unwrap_or(clocks.left_ms[mover.index()]);
-                    clocks.running_since = Some(logged.at);
-                }
-                // An offer is declined by a move of the side that it was made to.
-                let by_mover = self.offer.is_some_and(|offer| Color::from(offer.by) == mover);
-                self.offer = self.offer.filter(|_| by_mover);
-                self.outcome = self.game.outcome().map(GameOutcome::from);
+                self.apply_move(uci, *clock_ms, logged.at).map_err(broken)?;
             }
-            Event::TakebackOffered { by } => {
-                self.offer = Some(Offer { kind: OfferKind::Takeback, by: *by });
-            }
-            Event::DrawOffered { by } => {
-                self.offer = Some(Offer { kind: OfferKind::Draw, by: *by });
-            }
-            Event::TakebackDeclined { .. } | Event::DrawDeclined { .. } => self.offer = None,
-            Event::TakenBack { plies } => {
-                self.stop_clock(logged.at);
-                for _ in 0..*plies {
-                    self.game.undo().ok_or_else(|| broken("nothing to take back".to_owned()))?;
-                    self.played.pop();
-                }
+            Event::TakebackOffered { by } => self.apply_offer(OfferKind::Takeback, *by),
+            Event::DrawOffered { by } => self.apply_offer(OfferKind::Draw, *by),
+            Event::TakebackDeclined { .. } | Event::DrawDeclined { .. } => {
+                self.optional_events += 1;
                 self.offer = None;
-                let begun = !self.game.moves().is_empty();
-                if let Some(clocks) = &mut self.clocks {
-                    clocks.running_since = begun.then_some(logged.at);
-                }
             }
-            Event::DrawAgreed { .. } => self.finish(None, "agreement", "draw by agreement"),
+            Event::TakenBack { plies, clocks_ms } => {
+                self.apply_takeback(*plies, *clocks_ms, logged.at).map_err(broken)?;
+            }
+            Event::DrawAgreed { .. } => self.ending = Some(Ending::Agreement),
             Event::DrawClaimed { reason, .. } => {
-                let words = match reason.as_str() {
-                    "fifty_moves" => "draw by the fifty-move rule",
-                    _ => "draw by threefold repetition",
-                };
-                self.finish(None, reason, words);
+                self.ending = Some(Ending::Rules(Outcome::Draw(*reason)));
             }
-            Event::Resigned { by } => {
-                let winner = !Color::from(*by);
-                self.finish(Some(winner), "resignation", &format!("{winner} wins by resignation"));
-            }
+            Event::MoveLimitReached => self.ending = Some(Ending::MoveLimit),
+            Event::Resigned { by } => self.ending = Some(Ending::Resignation { winner: !*by }),
             Event::Flagged { side } => {
-                let winner = !Color::from(*side);
-                if self.game.position().can_mate(winner) {
-                    self.finish(Some(winner), "time", &format!("{winner} wins on time"));
+                self.ending = Some(if self.game.position().can_mate(!*side) {
+                    Ending::Time { winner: !*side }
                 } else {
-                    let words = format!("draw: {winner} cannot mate, and {} has no time", !winner);
-                    self.finish(None, "time_without_mate", &words);
-                }
+                    Ending::TimeWithoutMate { flagged: *side }
+                });
             }
-            Event::Aborted { .. } => {
-                self.finish(None, "aborted", "called off");
-                if let Some(outcome) = &mut self.outcome {
-                    "*".clone_into(&mut outcome.result);
-                }
+            Event::Aborted { .. } => self.ending = Some(Ending::Aborted),
+            Event::Expired => self.ending = Some(Ending::Expired),
+            Event::Paused => {
+                self.optional_events += 1;
+                self.paused = true;
             }
-            Event::Paused {} => self.paused = true,
-            Event::Resumed {} => self.paused = false,
-            Event::DelaySet { delay_ms } => self.delay_ms = *delay_ms,
+            Event::Resumed => {
+                self.optional_events += 1;
+                self.paused = false;
+            }
+            Event::DelaySet { delay_ms } => {
+                self.optional_events += 1;
+                self.delay_ms = *delay_ms;
+            }
+            Event::RematchOffered { by, game } => {
+                self.rematch = Some(Rematch { by: *by, game: game.clone() });
+            }
         }
-        if self.outcome.is_some() {
-            self.stop_clock(logged.at);
+        if self.ending.is_some() {
+            let turn = self.turn();
+            if let Some(clocks) = self.clocks.as_mut().filter(|clocks| clocks.is_running()) {
+                clocks.stop(turn, logged.at);
+            }
             self.offer = None;
         }
         self.version = logged.version;
@@ -237,65 +178,105 @@ impl State {
         Ok(())
     }
 
-    fn finish(&mut self, winner: Option<Color>, reason: &str, text: &str) {
-        let result = match winner {
-            Some(Color::White) => "1-0",
-            Some(Color::Black) => "0-1",
-            None => "1/2-1/2",
-        };
-        self.outcome = Some(GameOutcome {
-            result: result.to_owned(),
-            winner: winner.map(Side::from),
-            reason: reason.to_owned(),
-            text: text.to_owned(),
+    fn apply_move(&mut self, uci: &str, clock_ms: Option<u64>, at: i64) -> Result<(), String> {
+        let mover = self.turn();
+        self.game.play_uci(uci).map_err(|error| error.to_string())?;
+        self.moves_made += 1;
+        self.played.push(PlayedMove {
+            at,
+            clock_ms,
+            // What the clock showed when it was started: nothing has been subtracted since.
+            clock_before_ms: self.clocks.map(|clocks| clocks.remaining(mover, !mover, at)),
+            increment_ms: self.clocks.map_or(0, |clocks| clocks.increment()),
         });
+        if let Some(clocks) = &mut self.clocks {
+            clocks.press(mover, clock_ms, at);
+        }
+        // A move declines an offer of the opponent.
+        self.offer = self.offer.filter(|offer| offer.by == mover);
+        self.ending = self.game.outcome().map(Ending::Rules);
+        Ok(())
     }
 
-    fn stop_clock(&mut self, at: i64) {
+    fn apply_offer(&mut self, kind: OfferKind, by: Color) {
+        self.optional_events += 1;
+        self.last_offer[kind as usize][by.index()] = Some(self.moves_made);
+        self.offer = Some(Offer { kind, by });
+    }
+
+    fn apply_takeback(
+        &mut self,
+        plies: u32,
+        clocks_ms: Option<[u64; 2]>,
+        at: i64,
+    ) -> Result<(), String> {
+        self.optional_events += 1;
         let turn = self.turn();
         if let Some(clocks) = &mut self.clocks {
-            clocks.left_ms[turn.index()] = clocks.left(turn, turn, at);
-            clocks.running_since = None;
+            clocks.stop(turn, at);
+            if let Some(clocks_ms) = clocks_ms {
+                clocks.set(clocks_ms);
+            }
         }
+        for _ in 0..plies {
+            self.game.undo().ok_or("there is no move to take back")?;
+            self.played.pop();
+        }
+        self.offer = None;
+        let started = !self.played.is_empty();
+        if let Some(clocks) = self.clocks.as_mut().filter(|_| started) {
+            clocks.start(at);
+        }
+        Ok(())
     }
 
     pub(crate) fn turn(&self) -> Color {
         self.game.position().turn()
     }
 
-    pub(crate) fn variant(&self) -> VariantName {
-        self.game.variant().into()
-    }
-
     pub(crate) fn player(&self, color: Color) -> Player {
         self.players[color.index()]
     }
 
+    pub(crate) fn only_engines(&self) -> bool {
+        self.players.iter().all(|player| player.is_engine())
+    }
+
     pub(crate) fn status(&self) -> Status {
-        match (&self.outcome, self.invited.is_empty()) {
+        match (self.ending, self.invited.is_empty()) {
             (Some(_), _) => Status::Finished,
             (None, true) => Status::Playing,
             (None, false) => Status::Waiting,
         }
     }
 
-    /// When the clock of the side to move runs out.
-    pub(crate) fn flag_falls(&self) -> Option<i64> {
-        self.clocks.as_ref()?.flag_falls(self.turn())
+    /// Returns how many moves have been made since a side last made an offer of this kind.
+    pub(crate) fn moves_since_offer(&self, kind: OfferKind, by: Color) -> Option<u32> {
+        self.last_offer[kind as usize][by.index()].map(|at| self.moves_made - at)
     }
 
-    /// Whether the engine is to move now.
-    pub(crate) fn engine_is_to_move(&self) -> bool {
+    /// Returns when the side to move runs out of time.
+    pub(crate) fn flag_falls_at(&self) -> Option<i64> {
+        self.clocks.as_ref()?.flag_falls_at(self.turn())
+    }
+
+    /// Returns whether it is the engine's turn.
+    pub(crate) fn is_engine_to_move(&self) -> bool {
         self.status() == Status::Playing && !self.paused && self.player(self.turn()).is_engine()
     }
 
-    /// When something has to be done although nobody asks for it: an engine's move, or a flag.
+    /// Returns when the game expires, if nobody has made a move yet.
+    pub(crate) fn expires_at(&self) -> Option<i64> {
+        let unstarted = self.ending.is_none() && self.moves_made == 0;
+        (unstarted && !self.is_engine_to_move()).then(|| self.created_at.saturating_add(EXPIRY_MS))
+    }
+
+    /// Returns when something happens without a command: a move of the engine, the fall of a flag, or expiry.
     pub(crate) fn due_at(&self) -> Option<i64> {
-        if self.status() != Status::Playing {
-            return None;
-        }
+        let playing = self.status() == Status::Playing;
         let delay = i64::try_from(self.delay_ms).unwrap_or(0);
-        let engine = self.engine_is_to_move().then(|| self.updated_at.saturating_add(delay));
-        [engine, self.flag_falls()].into_iter().flatten().min()
+        let engine = self.is_engine_to_move().then(|| self.updated_at.saturating_add(delay));
+        let flag = self.flag_falls_at().filter(|_| playing);
+        [engine, flag, self.expires_at()].into_iter().flatten().min()
     }
 }

@@ -92,6 +92,18 @@ impl TestServer {
         self.folder.take()
     }
 
+    /// Waits until this many searches run.
+    pub(crate) async fn until_searching(&self, count: usize) {
+        let url = format!("http://{}/metrics", self.address);
+        loop {
+            let text = reqwest::get(&url).await.unwrap().text().await.unwrap();
+            if text.lines().any(|line| line == format!("ouro_engines_busy {count}")) {
+                return;
+            }
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    }
+
     pub(crate) fn client(&self) -> Client {
         Client {
             http: reqwest::Client::builder().cookie_store(true).build().unwrap(),
@@ -183,4 +195,10 @@ impl Client {
 pub(crate) fn ucis(answer: &Value, field: &str) -> Vec<String> {
     let moves = answer[field].as_array().unwrap();
     moves.iter().map(|mv| mv["uci"].as_str().unwrap().to_owned()).collect()
+}
+
+/// Returns the milliseconds since 1970.
+pub(crate) fn now() -> i64 {
+    let since = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
+    i64::try_from(since.as_millis()).unwrap()
 }

@@ -1,7 +1,8 @@
-//! Reviews: a whole game, looked at move by move as a stored job with progress.
+//! Reviews: a game is analysed move by move, as a stored job with progress.
+//!
+//! The result for a move is stored as the JSON that clients get.
 
 use std::sync::Arc;
-use std::time::Duration;
 
 use axum::Json;
 use axum::extract::State;
@@ -12,28 +13,40 @@ use ouro_rules::{Color, Game, Move, Position, Theme};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::types::{EvaluationInfo, ThemeName, VariantName, pv_texts, read_game, with_position};
+use crate::api::types::{
+    EvaluationInfo, ThemeName, VariantName, pv_texts, read_game, with_position,
+};
 use crate::app::App;
-use crate::caller::{Owner, Secret};
+use crate::caller::Owner;
 use crate::extract::{Body, Path};
-use crate::games::service::now;
 use crate::problem::{Code, Problem};
-use crate::scheduler::Class;
-use crate::storage::ReviewRow;
+use crate::scheduler::{Class, ScheduleError};
+use crate::secret::Secret;
+use crate::storage::{ReviewRecord, StorageError};
+use crate::time::now;
 
-/// Positions that each search looks at if nothing is said, and the most.
+/// The nodes of each search if the request does not set them, and the greatest number.
 const DEFAULT_NODES: u64 = 20_000;
 const MAX_NODES: u64 = 500_000;
-/// Reviews that one owner may have under way.
+/// The reviews that one owner may have in progress.
 const MAX_OPEN: i64 = 4;
-/// How long a process keeps a review to itself without finishing a move, in milliseconds.
-const CLAIM: i64 = 30_000;
-/// How often processes look for reviews that another one has left behind.
-const LOOK: Duration = Duration::from_secs(2);
-/// How long a review waits when all engines are busy.
-const BUSY: Duration = Duration::from_millis(500);
-/// Days for which reviews are kept.
-pub(crate) const KEPT_DAYS: i64 = 30;
+/// How long reviews are kept.
+pub(crate) const RETENTION_DAYS: i64 = 30;
+
+/// Why a review was not continued.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum ReviewError {
+    #[error("there is no such review")]
+    NotFound,
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    #[error(transparent)]
+    Schedule(#[from] ScheduleError),
+    #[error("the stored game cannot be read: {0}")]
+    Game(String),
+    #[error("a move was not reviewed")]
+    NoResult,
+}
 
 with_position! {
     /// A game to be reviewed.
@@ -176,11 +189,12 @@ pub(crate) async fn create(
     if !(1_000..=MAX_NODES).contains(&nodes) {
         return Err(Problem::new(Code::OutOfRange, "nodes go from 1,000 to 500,000"));
     }
-    if app.store.open_reviews(&owner.id()).await? >= MAX_OPEN {
-        let detail = format!("{MAX_OPEN} reviews at once are the most");
+    let store = &app.games.store;
+    if store.open_reviews(&owner.id()).await? >= MAX_OPEN {
+        let detail = format!("you have {MAX_OPEN} reviews in progress, the maximum");
         return Err(Problem::new(Code::Quota, detail));
     }
-    let row = ReviewRow {
+    let record = ReviewRecord {
         id: Secret::new()?.text().to_owned(),
         owner: owner.id(),
         variant: game.variant().to_string(),
@@ -190,9 +204,9 @@ pub(crate) async fn create(
         created_at: now(),
         finished: i64::from(game.moves().is_empty()),
     };
-    app.store.create_review(&row).await?;
-    app.review_wake.notify_one();
-    Ok((StatusCode::ACCEPTED, owner.remember(), Json(view(row, &[])?)))
+    store.create_review(&record).await?;
+    app.games.wake.notify_one();
+    Ok((StatusCode::ACCEPTED, owner.remember(), Json(view(record, &[])?)))
 }
 
 /// How far a review has come, and what it has found.
@@ -203,29 +217,29 @@ pub(crate) async fn get(
     Path(id): Path<String>,
 ) -> Result<Json<ReviewView>, Problem> {
     let unknown = || Problem::new(Code::NotFound, "there is no such review");
-    if !Secret::is_one(&id) {
+    if !Secret::is_valid(&id) {
         return Err(unknown());
     }
-    let row = app.store.review(&id).await?.ok_or_else(unknown)?;
-    let found = app.store.reviewed_moves(&id).await?;
-    Ok(Json(view(row, &found)?))
+    let record = app.games.store.review(&id).await?.ok_or_else(unknown)?;
+    let results = app.games.store.reviewed_moves(&id).await?;
+    Ok(Json(view(record, &results)?))
 }
 
-fn view(row: ReviewRow, found: &[String]) -> Result<ReviewView, Problem> {
-    let reviewed = found
+fn view(record: ReviewRecord, results: &[String]) -> Result<ReviewView, Problem> {
+    let reviewed = results
         .iter()
         .map(|text| serde_json::from_str(text).map_err(Problem::internal))
         .collect::<Result<Vec<ReviewedMove>, _>>()?;
-    let game = row.game()?;
+    let game = record.game().map_err(Problem::internal)?;
     Ok(ReviewView {
         variant: game.variant().into(),
         moves: game.ucis(),
-        finished: row.finished != 0,
+        finished: record.finished != 0,
         done: reviewed.len(),
         loss: Color::BOTH.map(|color| mean_loss(&game, &reviewed, color)).to_vec(),
         reviewed,
-        id: row.id,
-        fen: row.fen,
+        id: record.id,
+        fen: record.fen,
     })
 }
 
@@ -244,77 +258,45 @@ fn mean_loss(game: &Game, reviewed: &[ReviewedMove], color: Color) -> Option<f64
     (!losses.is_empty()).then(|| (mean * 10.0).round() / 10.0)
 }
 
-impl ReviewRow {
-    /// The game that is reviewed.
-    fn game(&self) -> Result<Game, Problem> {
+impl ReviewRecord {
+    /// Returns the game under review.
+    fn game(&self) -> Result<Game, ReviewError> {
         let moves: Vec<String> = self.moves.split_whitespace().map(str::to_owned).collect();
-        let variant = serde_json::from_value(self.variant.clone().into());
-        let (game, _) = read_game(variant.map_err(Problem::internal)?, Some(&self.fen), &moves)?;
+        let variant = serde_json::from_value(self.variant.clone().into())
+            .map_err(|error| ReviewError::Game(error.to_string()))?;
+        let (game, _) = read_game(variant, Some(&self.fen), &moves)
+            .map_err(|problem| ReviewError::Game(problem.detail().to_owned()))?;
         Ok(game)
     }
 }
 
-/// Works on reviews until the server shuts down.
-pub(crate) async fn work(app: Arc<App>) {
-    let mut shutdown = app.shutdown.subscribe();
-    loop {
-        let at = now();
-        let room = app.engines.slots() as i64;
-        match app.store.claim_reviews(&app.process, at, at + CLAIM, room).await {
-            Ok(rows) => {
-                for row in rows {
-                    let app = Arc::clone(&app);
-                    tokio::spawn(async move {
-                        if let Err(problem) = review_game(&app, &row).await {
-                            tracing::error!(?problem, id = row.id, "a review has failed");
-                        }
-                    });
-                }
-            }
-            Err(error) => tracing::error!(%error, "reviews could not be read"),
+/// Continues a review until it is finished or the engines are busy.
+pub(crate) async fn process(app: &App, id: &str) -> Result<(), ReviewError> {
+    let store = &app.games.store;
+    let record = store.review(id).await?.ok_or(ReviewError::NotFound)?;
+    let whole = record.game()?;
+    let done = store.reviewed_moves(id).await?.len();
+    let nodes = record.nodes.unsigned_abs();
+    let client = format!("review {}", record.owner);
+    let mut game = Game::from_position(whole.start().clone());
+    for (ply, &played) in whole.moves().iter().enumerate() {
+        if ply >= done {
+            let position = game.position().clone();
+            let before = game.clone();
+            let review = app
+                .engines
+                .run(Class::Background, &client, move |engine, signals| {
+                    engine.review(&before, played, nodes, signals)
+                })
+                .await?;
+            let reviewed = review.and_then(|review| ReviewedMove::new(&position, played, &review));
+            let reviewed = reviewed.ok_or(ReviewError::NoResult)?;
+            let text = serde_json::to_string(&reviewed)
+                .map_err(|error| ReviewError::Game(error.to_string()))?;
+            let is_last = ply + 1 == whole.moves().len();
+            store.add_reviewed_move(id, ply as i64, &text, is_last).await?;
         }
-        tokio::select! {
-            () = tokio::time::sleep(LOOK) => {}
-            () = app.review_wake.notified() => {}
-            _ = shutdown.changed() => return,
-        }
+        game.play(played).map_err(|error| ReviewError::Game(error.to_string()))?;
     }
-}
-
-/// Goes on where a review has stopped.
-async fn review_game(app: &App, row: &ReviewRow) -> Result<(), Problem> {
-    let whole = row.game()?;
-    let done = app.store.reviewed_moves(&row.id).await?.len();
-    let nodes = row.nodes.unsigned_abs();
-    let caller = format!("review {}", row.owner);
-    for ply in done..whole.moves().len() {
-        let mut game = Game::from_position(whole.start().clone());
-        for &mv in &whole.moves()[..ply] {
-            game.play(mv).map_err(Problem::internal)?;
-        }
-        let played = whole.moves()[ply];
-        let position = game.position().clone();
-        let review = loop {
-            let game = game.clone();
-            let search = app.engines.run(Class::Background, &caller, move |engine, signals| {
-                engine.review(&game, played, nodes, signals)
-            });
-            match search.await.map_err(Problem::from) {
-                Err(problem) if matches!(problem.code(), Code::Busy | Code::Quota) => {
-                    if *app.shutdown.borrow() {
-                        return Ok(());
-                    }
-                    tokio::time::sleep(BUSY).await;
-                }
-                other => break other?,
-            }
-        };
-        let reviewed =
-            review.as_ref().and_then(|review| ReviewedMove::new(&position, played, review));
-        let reviewed = reviewed.ok_or_else(|| Problem::internal("a move without a review"))?;
-        let text = serde_json::to_string(&reviewed).map_err(Problem::internal)?;
-        app.store.add_reviewed_move(&row.id, ply as i64, &text).await?;
-        app.store.keep_review(&app.process, &row.id, now() + CLAIM).await?;
-    }
-    Ok(app.store.finish_review(&row.id).await?)
+    Ok(())
 }

@@ -1,4 +1,4 @@
-//! Games over WebSockets: what has happened, as it happens.
+//! Events of games over WebSockets.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -13,63 +13,63 @@ use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, interval_at, timeout};
 use utoipa::{IntoParams, ToSchema};
 
-use super::decide::Seats;
-use super::event::{Event, Logged};
-use super::hub::{Happened, News};
-use super::state::State;
-use super::view::GameView;
+use super::view::{GameView, LoggedEventView};
 use crate::app::App;
 use crate::caller::Owner;
 use crate::extract::{Path, Query};
+use crate::games::command::Seats;
+use crate::games::event::{Event, LoggedEvent};
+use crate::games::state::GameState;
 use crate::problem::{Code, Problem};
+use crate::service::games::LoadedGame;
+use crate::service::hub::{Announcement, Change};
 
-/// How often the server asks whether the client is still there.
-const HEARTBEAT: Duration = Duration::from_secs(20);
-/// How long a client may take to read what it is sent.
-const SLOWEST: Duration = Duration::from_secs(10);
+/// How often the server pings the client.
+const PING_INTERVAL: Duration = Duration::from_secs(20);
+/// How long a client may take to read a message.
+const SEND_TIMEOUT: Duration = Duration::from_secs(10);
+/// The events that are sent one by one to a client that resumes. A client that has missed more gets the whole game.
+const MAX_MISSED_EVENTS: usize = 100;
 
-/// What the server sends.
+/// A message to the client.
 #[derive(Serialize, ToSchema)]
 #[serde(tag = "message", rename_all = "snake_case")]
-pub(crate) enum ServerMessage<'a> {
+pub(crate) enum ServerMessage {
     /// The whole game: the first message, unless the client resumes.
     State { game: Box<GameView> },
-    /// Something has happened. Versions follow each other without gaps.
+    /// An event. Versions are consecutive.
     Event {
         #[serde(flatten)]
-        logged: &'a Logged,
+        logged: LoggedEventView,
         /// How many of the moves that the client knows are still part of the game.
         moves_before: usize,
-        /// The game afterwards; its `moves` are only those that come behind `moves_before`.
+        /// The game after the event; its `moves` are only those after `moves_before`.
         game: Box<GameView>,
     },
-    /// The game was deleted; the connection ends.
+    /// The game was deleted. The connection ends.
     Deleted {},
 }
 
-impl ServerMessage<'_> {
-    /// An event and the game that it has led to. Moves that are known already are left out: a long game
-    /// would be sent whole with each of them.
-    fn event<'a>(id: &str, logged: &'a Logged, after: &State, seats: Seats) -> ServerMessage<'a> {
+impl ServerMessage {
+    /// Returns an event with the game after it, without the moves that the client knows.
+    fn event(id: &str, logged: &LoggedEvent, after: &GameState, seats: Seats) -> ServerMessage {
         let new = usize::from(matches!(logged.event, Event::Moved { .. }));
         let moves_before = after.played.len().saturating_sub(new);
         let game = Box::new(GameView::from_move(id, after, seats, moves_before));
-        ServerMessage::Event { logged, moves_before, game }
+        ServerMessage::Event { logged: logged.into(), moves_before, game }
     }
 }
 
-/// Where a client goes on.
+/// Where to resume.
 #[derive(Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct SocketQuery {
-    /// The last version that the client has seen: it is sent what came behind. Without it, it is
-    /// sent the whole game first.
+    /// The last version that the client has seen. Without it, the first message contains the whole game.
     from: Option<i64>,
 }
 
-/// A WebSocket that tells what happens in a game, from `from` on. It is for watching: moves and
-/// actions are posted.
+/// Watch a game over a WebSocket. The socket is read-only: moves and actions are posted.
 #[utoipa::path(get, path = "/games/{id}/ws", operation_id = "watch_game", tag = "games", params(("id" = String, Path), SocketQuery),
     responses((status = 101, description = "The messages are described in docs/api.md"), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn socket(
@@ -81,9 +81,9 @@ pub(crate) async fn socket(
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
     check_origin(&app, &headers)?;
-    app.load(&id).await?;
+    app.games.load(&id).await?;
     let upgrade = upgrade.map_err(|error| Problem::new(Code::BadRequest, error.body_text()))?;
-    // Clients say next to nothing; the usual buffers would take most of the memory.
+    // Clients send next to nothing; the default buffers would take most of the memory.
     let upgrade = upgrade.max_message_size(4_096).read_buffer_size(4_096).write_buffer_size(0);
     Ok(upgrade.on_upgrade(move |socket| async move {
         serve(app, socket, id, owner.id(), query.from).await;
@@ -104,30 +104,34 @@ fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
 
 /// Why a connection ends.
 enum End {
+    /// The client has disconnected or does not respond.
     Gone,
-    Slow,
+    TooSlow,
     Deleted,
     ShuttingDown,
 }
 
 async fn serve(app: Arc<App>, socket: WebSocket, id: String, owner: String, from: Option<i64>) {
     let (mut sink, mut stream) = socket.split();
-    let end = talk(&app, &mut sink, &mut stream, &id, &owner, from).await;
+    let end = watch(&app, &mut sink, &mut stream, &id, &owner, from).await;
     let (code, reason) = match end {
         End::Gone => return,
-        End::Slow => (close_code::POLICY, "too slow"),
-        End::Deleted => (close_code::NORMAL, "the game was deleted"),
+        End::TooSlow => (close_code::POLICY, "too slow"),
+        End::Deleted => {
+            // Fails if the client has disconnected.
+            let _ = send_message(&mut sink, &ServerMessage::Deleted {}).await;
+            (close_code::NORMAL, "the game was deleted")
+        }
         End::ShuttingDown => (close_code::RESTART, "the server is shutting down"),
     };
     let frame = CloseFrame { code, reason: reason.into() };
-    // The client may be gone.
     let _ = timeout(Duration::from_secs(1), sink.send(Message::Close(Some(frame)))).await;
 }
 
 type Sink = futures_util::stream::SplitSink<WebSocket, Message>;
 type Stream = futures_util::stream::SplitStream<WebSocket>;
 
-async fn talk(
+async fn watch(
     app: &App,
     sink: &mut Sink,
     stream: &mut Stream,
@@ -135,33 +139,34 @@ async fn talk(
     owner: &str,
     from: Option<i64>,
 ) -> End {
-    // Listening begins before the game is read, so that nothing falls between.
-    let mut events = app.hub.listen(id);
+    // Listening starts before the game is loaded, so that no event is missed.
+    let mut changes = app.games.hub.listen(id);
     let (mut seen, mut seats) = match catch_up(app, sink, id, owner, from).await {
         Ok(caught_up) => caught_up,
         Err(end) => return end,
     };
     let mut shutdown = app.shutdown.subscribe();
-    let mut heartbeat = interval_at(Instant::now() + HEARTBEAT, HEARTBEAT);
-    let mut alive = true;
+    let mut ping = interval_at(Instant::now() + PING_INTERVAL, PING_INTERVAL);
+    let mut is_alive = true;
     loop {
         tokio::select! {
-            news = events.recv() => {
-                let news = match news {
-                    Ok(news) => news,
-                    Err(RecvError::Lagged(_)) => return End::Slow,
+            change = changes.recv() => {
+                let change = match change {
+                    Ok(change) => change,
+                    Err(RecvError::Lagged(_)) => return End::TooSlow,
                     Err(RecvError::Closed) => return End::Deleted,
                 };
-                let told = match &*news {
-                    News::Event(happened) if happened.logged.version <= seen => continue,
-                    News::Event(happened) if happened.logged.version == seen + 1 => {
-                        pass_on(sink, id, seats, happened).await
+                let sent = match &*change {
+                    Change::Deleted => return End::Deleted,
+                    Change::Event(new) if new.logged.version <= seen => continue,
+                    Change::Event(new) if new.logged.version == seen + 1 => {
+                        send_event(sink, id, seats, new).await
                     }
                     _ => Ok(false),
                 };
-                match told {
+                match sent {
                     Ok(true) => seen += 1,
-                    // Something was missed, or happened elsewhere: the storage knows it all.
+                    // An event was missed or happened in another process: the storage has it.
                     Ok(false) => match catch_up(app, sink, id, owner, Some(seen)).await {
                         Ok(caught_up) => (seen, seats) = caught_up,
                         Err(end) => return end,
@@ -171,13 +176,13 @@ async fn talk(
             },
             message = stream.next() => match message {
                 None | Some(Err(_) | Ok(Message::Close(_))) => return End::Gone,
-                Some(Ok(_)) => alive = true,
+                Some(Ok(_)) => is_alive = true,
             },
-            _ = heartbeat.tick() => {
-                if !alive {
+            _ = ping.tick() => {
+                if !is_alive {
                     return End::Gone;
                 }
-                alive = false;
+                is_alive = false;
                 if let Err(end) = send(sink, Message::Ping(Vec::new().into())).await {
                     return end;
                 }
@@ -187,27 +192,26 @@ async fn talk(
     }
 }
 
-/// Sends an event as it happens. Tells whether it did: who plays what may have changed with it.
-async fn pass_on(
+/// Sends an event as it happens. Returns `false` if it may have changed who plays which side.
+async fn send_event(
     sink: &mut Sink,
     id: &str,
     seats: Seats,
-    happened: &Happened,
+    new: &Announcement,
 ) -> Result<bool, End> {
-    if let Event::Joined { .. } = happened.logged.event {
+    if let Event::Joined { .. } = new.logged.event {
         return Ok(false);
     }
-    let write = |happened: &Happened| {
-        text(&ServerMessage::event(id, &happened.logged, &happened.after, seats))
-    };
-    let message = if seats == Seats::NONE { happened.message(write) } else { write(happened) };
+    let render =
+        |new: &Announcement| text(&ServerMessage::event(id, &new.logged, &new.after, seats));
+    let message = if seats == Seats::NONE { new.spectator_message(render) } else { render(new) };
     match message {
         Some(message) => send(sink, Message::Text(message)).await.map(|()| true),
         None => Err(End::Gone),
     }
 }
 
-/// Sends what a client has not seen; tells up to where that goes, and the sides that the client plays.
+/// Sends what a client has not seen. Returns the version that it has seen then, and the sides that it plays.
 async fn catch_up(
     app: &App,
     sink: &mut Sink,
@@ -215,60 +219,58 @@ async fn catch_up(
     owner: &str,
     from: Option<i64>,
 ) -> Result<(i64, Seats), End> {
-    let (row, log) = match (app.store.game(id).await, app.store.events(id, 0).await) {
-        (Ok(Some(row)), Ok(log)) => (row, log),
-        (Ok(None), _) => {
-            let _ = send_message(sink, &ServerMessage::Deleted {}).await;
-            return Err(End::Deleted);
-        }
+    let store = &app.games.store;
+    let (record, log) = match (store.game(id).await, store.events(id).await) {
+        (Ok(Some(record)), Ok(log)) => (record, log),
+        (Ok(None), _) => return Err(End::Deleted),
         (Err(error), _) | (_, Err(error)) => {
-            tracing::error!(%error, "a game could not be read for a socket");
+            tracing::error!(%error, id, "failed to load a game for a socket");
             return Err(End::Gone);
         }
     };
-    let known = from.filter(|&version| version >= 1 && version <= log.len() as i64);
-    let already = known.map_or(log.len(), |version| usize::try_from(version).unwrap_or(0));
-    let Ok(mut state) = State::from_log(&log[..already]) else {
-        tracing::error!(id, "a log is broken");
-        return Err(End::Gone);
+    let known = from
+        .and_then(|version| usize::try_from(version).ok())
+        .filter(|&version| version >= 1 && version <= log.len())
+        .filter(|version| log.len() - version <= MAX_MISSED_EVENTS);
+    let start = known.unwrap_or(log.len());
+    let broken = |error| {
+        tracing::error!(%error, id, "the log of a game is broken");
+        End::Gone
     };
-    let loaded = super::service::Loaded { row, state: state.clone() };
-    let seats = loaded.seats(owner);
+    let mut state = GameState::from_log(&log[..start]).map_err(broken)?;
+    let seats = LoadedGame { record, state: state.clone() }.seats(owner);
     if known.is_none() {
         let game = Box::new(GameView::of(id, &state, seats));
         send_message(sink, &ServerMessage::State { game }).await?;
     }
-    for logged in &log[already..] {
-        if state.apply(logged).is_err() {
-            tracing::error!(id, "a log is broken");
-            return Err(End::Gone);
-        }
+    for logged in &log[start..] {
+        state.apply(logged).map_err(broken)?;
         send_message(sink, &ServerMessage::event(id, logged, &state, seats)).await?;
     }
     Ok((state.version, seats))
 }
 
-async fn send_message(sink: &mut Sink, message: &ServerMessage<'_>) -> Result<(), End> {
+async fn send_message(sink: &mut Sink, message: &ServerMessage) -> Result<(), End> {
     match text(message) {
         Some(text) => send(sink, Message::Text(text)).await,
         None => Err(End::Gone),
     }
 }
 
-fn text(message: &ServerMessage<'_>) -> Option<Utf8Bytes> {
+fn text(message: &ServerMessage) -> Option<Utf8Bytes> {
     match serde_json::to_string(message) {
         Ok(text) => Some(text.into()),
         Err(error) => {
-            tracing::error!(%error, "a message could not be written");
+            tracing::error!(%error, "failed to serialize a message");
             None
         }
     }
 }
 
 async fn send(sink: &mut Sink, message: Message) -> Result<(), End> {
-    match timeout(SLOWEST, sink.send(message)).await {
+    match timeout(SEND_TIMEOUT, sink.send(message)).await {
         Ok(Ok(())) => Ok(()),
         Ok(Err(_)) => Err(End::Gone),
-        Err(_) => Err(End::Slow),
+        Err(_) => Err(End::TooSlow),
     }
 }

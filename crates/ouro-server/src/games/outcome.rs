@@ -1,0 +1,96 @@
+//! How games end.
+
+use std::fmt;
+
+use ouro_rules::{Color, DrawReason, Outcome};
+
+/// How a game has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Ending {
+    /// By the rules: checkmate, stalemate, a repetition and so on, also if a player had to claim it.
+    Rules(Outcome),
+    Agreement,
+    Resignation {
+        winner: Color,
+    },
+    Time {
+        winner: Color,
+    },
+    /// A side ran out of time, but its opponent cannot mate.
+    TimeWithoutMate {
+        flagged: Color,
+    },
+    MoveLimit,
+    Aborted,
+    Expired,
+}
+
+impl Ending {
+    pub(crate) const fn winner(self) -> Option<Color> {
+        match self {
+            Ending::Rules(outcome) => outcome.winner(),
+            Ending::Resignation { winner } | Ending::Time { winner } => Some(winner),
+            _ => None,
+        }
+    }
+
+    /// Returns whether the game has a result: it was neither aborted nor did it expire.
+    pub(crate) const fn is_result(self) -> bool {
+        !matches!(self, Ending::Aborted | Ending::Expired)
+    }
+
+    /// Returns the result as in PGN.
+    pub(crate) const fn result(self) -> &'static str {
+        match self.winner() {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None if self.is_result() => "1/2-1/2",
+            None => "*",
+        }
+    }
+
+    /// Returns a stable code.
+    pub(crate) const fn code(self) -> &'static str {
+        match self {
+            Ending::Rules(Outcome::Checkmate { .. }) => "checkmate",
+            Ending::Rules(Outcome::Draw(reason)) => draw_code(reason),
+            Ending::Agreement => "agreement",
+            Ending::Resignation { .. } => "resignation",
+            Ending::Time { .. } => "time",
+            Ending::TimeWithoutMate { .. } => "time_without_mate",
+            Ending::MoveLimit => "move_limit",
+            Ending::Aborted => "aborted",
+            Ending::Expired => "expired",
+        }
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Rules(outcome) => outcome.fmt(f),
+            Ending::Agreement => f.write_str("draw by agreement"),
+            Ending::Resignation { winner } => write!(f, "{winner} wins by resignation"),
+            Ending::Time { winner } => write!(f, "{winner} wins on time"),
+            Ending::TimeWithoutMate { flagged } => {
+                write!(f, "draw: {flagged} ran out of time, but {} cannot mate", !*flagged)
+            }
+            Ending::MoveLimit => f.write_str("draw by the move limit"),
+            Ending::Aborted => f.write_str("aborted"),
+            Ending::Expired => f.write_str("expired before the first move"),
+        }
+    }
+}
+
+/// Returns the stable code of a draw.
+pub(crate) const fn draw_code(reason: DrawReason) -> &'static str {
+    match reason {
+        DrawReason::Stalemate => "stalemate",
+        DrawReason::DeadPosition => "dead_position",
+        DrawReason::FivefoldRepetition => "fivefold_repetition",
+        DrawReason::SeventyFiveMoves => "seventy_five_moves",
+        DrawReason::ThreefoldRepetition => "threefold_repetition",
+        DrawReason::FiftyMoves => "fifty_moves",
+        _ => "draw",
+    }
+}

@@ -1,0 +1,95 @@
+//! The engine as a player: it chooses moves and responds to draw offers.
+
+use std::time::Duration;
+
+use ouro_engine::{Limits, Strength};
+use ouro_rules::{Color, Move};
+
+use crate::config::SearchCaps;
+use crate::games::draw_policy;
+use crate::games::event::{Event, Player};
+use crate::games::state::GameState;
+use crate::scheduler::{Class, ScheduleError, Scheduler};
+use crate::time::now;
+
+/// How long the engine thinks about a move without a clock, in milliseconds.
+const TIME_WITHOUT_CLOCK: u64 = 1_000;
+/// The time that passes between the end of a search and the stored move, in milliseconds.
+const MOVE_OVERHEAD: u64 = 100;
+
+/// What the engine does on its turn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Choice {
+    pub(crate) mv: Move,
+    /// Whether the engine evaluates its side as better.
+    pub(crate) is_better: bool,
+}
+
+/// Chooses a move for the side to move. Returns `None` if its flag falls before the search ends.
+pub(crate) async fn choose_move(
+    engines: &Scheduler,
+    id: &str,
+    state: &GameState,
+    caps: &SearchCaps,
+) -> Result<Option<Choice>, ScheduleError> {
+    let class = if state.only_engines() { Class::Background } else { Class::GameMove };
+    let (limits, game) = (limits(state, caps), state.game.clone());
+    let client = format!("game {id}");
+    let search = engines.run(class, &client, move |engine, signals| {
+        let result = engine.search(&game, &limits, signals, &mut |_| {});
+        let is_better = result.report.lines.first().is_some_and(|line| line.score > 0);
+        result.best.map(|mv| Choice { mv, is_better })
+    });
+    match state.flag_falls_at() {
+        Some(at) => {
+            let left = Duration::from_millis(u64::try_from(at - now()).unwrap_or(0));
+            tokio::time::timeout(left, search).await.unwrap_or(Ok(None))
+        }
+        None => search.await,
+    }
+}
+
+/// Returns the events of a draw offer to the engine: the offer and the response.
+pub(crate) async fn respond_to_draw_offer(
+    engines: &Scheduler,
+    client: &str,
+    state: &GameState,
+    offered_by: Color,
+) -> Result<Vec<Event>, ScheduleError> {
+    let game = state.game.clone();
+    let limits = Limits { nodes: Some(draw_policy::OFFER_NODES), ..Limits::default() };
+    let result = engines
+        .run(Class::GameMove, client, move |engine, signals| {
+            engine.search(&game, &limits, signals, &mut |_| {})
+        })
+        .await?;
+    let evaluation = result.report.lines.first().map(|line| line.evaluation);
+    let by = !offered_by;
+    let response = if draw_policy::accepts(state, by, evaluation) {
+        Event::DrawAgreed { by }
+    } else {
+        Event::DrawDeclined { by }
+    };
+    Ok(vec![Event::DrawOffered { by: offered_by }, response])
+}
+
+fn limits(state: &GameState, caps: &SearchCaps) -> Limits {
+    let turn = state.turn();
+    let strength = match state.player(turn) {
+        Player::Engine { level: Some(level) } => Strength::level(level),
+        _ => None,
+    };
+    // A weak player overlooks other moves in another game.
+    let strength = strength.map(|strength| strength.with_seed(state.created_at.unsigned_abs()));
+    let max_time = if state.only_engines() { caps.engine_game_ms } else { caps.game_ms };
+    let mut limits = Limits { strength, max_time: Some(max_time), ..Limits::default() };
+    match state.clocks {
+        Some(clocks) => {
+            limits.clock = Color::BOTH.map(|color| Some(clocks.remaining(color, turn, now())));
+            limits.increment = [clocks.time_control.increment_ms; 2];
+            limits.move_overhead = MOVE_OVERHEAD;
+        }
+        None => limits.move_time = Some(TIME_WITHOUT_CLOCK),
+    }
+    limits
+}
