@@ -49,6 +49,15 @@ test('two people and a spectator see the same game', async ({
   for (const one of [page, other, third])
     await expect(one.locator('.result')).toContainText('1/2-1/2');
 
+  // A rematch brings both into one game, with colours reversed.
+  await page.getByRole('button', { name: 'Rematch' }).click();
+  await expect(page.getByText('Waiting for your opponent to accept the rematch.')).toBeVisible();
+  await other.getByRole('button', { name: 'Accept rematch' }).click();
+  await expect(page.locator('.cg-wrap')).toHaveClass(/orientation-black/);
+  await black.drag('e2', 'e4');
+  await white.expectMoves('e4');
+  expect(new URL(page.url()).pathname).toBe(new URL(other.url()).pathname);
+
   // An invitation works once.
   const late = await crowd.newPage();
   await late.goto(link);

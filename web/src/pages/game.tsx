@@ -298,6 +298,9 @@ function Joining({ game, joined }: { game: GameView; joined(): void }) {
       </div>
     );
   }
+  if (game.rematch_of) {
+    return <p class="quiet">Waiting for your opponent to accept the rematch.</p>;
+  }
   return <p class="quiet">The game waits for the other player.</p>;
 }
 
@@ -318,7 +321,7 @@ function Result({ game }: { game: GameView }) {
       <span class="row">
         {(game.you.length > 0 || game.creator) && (
           <button type="button" class="primary" onClick={rematch}>
-            Rematch
+            {game.rematch && !game.you.includes(game.rematch.by) ? 'Accept rematch' : 'Rematch'}
           </button>
         )}
         <button type="button" onClick={() => go(`/?variant=${game.variant}`)}>
