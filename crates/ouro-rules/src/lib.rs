@@ -134,7 +134,10 @@ pub use move_list::{IntoMoves, MAX_MOVES, MoveList};
 pub use movegen::Stage;
 pub use moves::{Move, MoveKind};
 pub use notation::{SanError, UciError};
-pub use pgn::{PgnError, PgnErrorKind, PgnGame, PgnMove, PgnReader, PgnResult};
+pub use pgn::{
+    LenientPgnReader, PgnEncoding, PgnError, PgnErrorKind, PgnGame, PgnImport, PgnMove, PgnReader,
+    PgnResult, PgnWarning, PgnWarningKind, decode_pgn,
+};
 pub use piece::{Color, Piece, Role};
 pub use position::{Changes, InvariantError, Observer, Position};
 pub use self_capture::{Line, SelfCapture, Theme};

@@ -87,7 +87,7 @@ impl FromStr for Variant {
         match plain.as_str() {
             "chess" | "standard" | "normal" | "fromposition" => Ok(Variant::Chess),
             "chess960" | "fischerandom" | "fischerrandom" | "frc" => Ok(Variant::Chess960),
-            "selfcapture" | "selfcapturechess" => Ok(Variant::SelfCapture),
+            "selfcapture" | "selfcapturechess" | "captureanything" => Ok(Variant::SelfCapture),
             _ => Err(VariantError(name.to_owned())),
         }
     }
@@ -106,6 +106,9 @@ mod tests {
             }
         }
         assert_eq!("From Position".parse(), Ok(Variant::Chess));
+        for name in ["Capture Anything", "capture-anything", "CaptureAnything"] {
+            assert_eq!(name.parse(), Ok(Variant::SelfCapture));
+        }
         let error = "atomic".parse::<Variant>().unwrap_err().to_string();
         assert!(error.contains("'atomic'"));
     }

@@ -1,204 +1,33 @@
 //! Parsing PGN.
 
-use std::fmt;
+use std::borrow::Cow;
+use std::collections::HashSet;
 
+use super::line::OpenLines;
+use super::spelling::{self, Word};
 use super::token::{Token, TokenKind, Tokens};
-use super::{PgnGame, PgnMove, PgnResult};
-use crate::{Color, FenError, Position, SanError, Variant, VariantError};
+use super::{
+    PgnError, PgnErrorKind, PgnGame, PgnImport, PgnMove, PgnResult, PgnWarning, PgnWarningKind,
+    known_tags, nag_of,
+};
+use crate::{FenError, Move, Position, Variant};
 
 /// The maximum nesting depth of variations.
 const MAX_DEPTH: usize = 64;
+/// The maximum number of tags that lenient reading keeps.
+const MAX_TAGS: usize = 1_000;
+/// The maximum number of warnings that are listed for a game.
+const MAX_WARNINGS: usize = 100;
+/// The maximum length of a text that is quoted in a warning, in characters.
+const MAX_QUOTE: usize = 40;
 
-/// The reason why a game could not be parsed, and its place.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub struct PgnError {
-    /// The problem.
-    pub kind: PgnErrorKind,
-    /// The number of the game in the text, counted from 1.
-    pub game: usize,
-    /// The line, counted from 1.
-    pub line: usize,
-    /// The byte offset in the text.
-    pub at: usize,
-}
-
-impl fmt::Display for PgnError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "game {}, line {} (byte {}): {}", self.game, self.line, self.at, self.kind)
-    }
-}
-
-/// The kinds of problems of a PGN game.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[non_exhaustive]
-pub enum PgnErrorKind {
-    /// Invalid syntax.
-    #[error("{0}")]
-    Syntax(&'static str),
-    /// An unknown variant.
-    #[error(transparent)]
-    Variant(#[from] VariantError),
-    /// An invalid start position.
-    #[error(transparent)]
-    Fen(#[from] FenError),
-    /// An illegal move.
-    #[error("after {after}: {error}")]
-    Move {
-        /// The move before it, or the start position.
-        after: String,
-        /// The reason why it is illegal.
-        error: SanError,
-    },
-}
-
-/// An iterator over the games of a text.
+/// An iterator over the games of a text, read strictly. See [`PgnGame::read`].
 #[derive(Debug)]
-pub struct PgnReader<'a> {
-    text: &'a str,
-    tokens: Tokens<'a>,
-    game: usize,
-    /// Whether the reader is at the start of the next game after an error.
-    next_game_found: bool,
-}
+pub struct PgnReader<'a>(Reader<'a>);
 
 impl<'a> PgnReader<'a> {
     pub(super) fn new(text: &'a str) -> PgnReader<'a> {
-        PgnReader { text, tokens: Tokens::new(text), game: 0, next_game_found: false }
-    }
-
-    fn error(&self, at: usize, kind: impl Into<PgnErrorKind>) -> PgnError {
-        let line = 1 + self.text.as_bytes()[..at].iter().filter(|&&byte| byte == b'\n').count();
-        PgnError { kind: kind.into(), game: self.game, line, at }
-    }
-
-    /// Returns `true` if only comments are left. Comments after the last game are not a game.
-    fn only_comments_left(&self, first: Token<'a>) -> bool {
-        let mut rest = std::iter::once(first).chain(self.tokens.clone());
-        rest.all(|token| matches!(token.kind, TokenKind::Comment(_)))
-    }
-
-    fn read_game(&mut self, first: Token<'a>) -> Result<PgnGame, PgnError> {
-        let mut tags = Vec::new();
-        let (mut variant, mut fen) = (None, None);
-        let (mut names, mut comments) = (Vec::new(), Vec::new());
-        let mut token = Some(first);
-        loop {
-            match token {
-                Some(Token { kind: TokenKind::Tag(name, value), at }) => {
-                    if names.contains(&name) {
-                        // A repeated tag starts the next game; this one has no moves.
-                        break;
-                    }
-                    names.push(name);
-                    let value = unescape(value);
-                    match name {
-                        "Variant" => variant = Some((value, at)),
-                        "FEN" => fen = Some((value, at)),
-                        "SetUp" | "Result" => {}
-                        _ => tags.push((name.to_owned(), value)),
-                    }
-                }
-                Some(Token { kind: TokenKind::Comment(text), .. }) => comments.push(tidy(text)),
-                _ => break,
-            }
-            token = self.tokens.next();
-        }
-        let variant = match variant {
-            None => Variant::Chess,
-            Some((name, at)) => name.parse().map_err(|e: VariantError| self.error(at, e))?,
-        };
-        let (start, repairs) = match fen {
-            None => (Position::start(variant), Vec::new()),
-            Some((fen, at)) => {
-                let read = Position::from_fen_lenient(&fen, variant);
-                read.map_err(|error| self.error(at, error))?
-            }
-        };
-        let (moves, result) = (Vec::new(), PgnResult::Unknown);
-        let mut game = PgnGame { tags, start, repairs, comments, moves, result };
-        self.read_moves(&mut game, token)?;
-        Ok(game)
-    }
-
-    fn read_moves(
-        &mut self,
-        game: &mut PgnGame,
-        mut token: Option<Token<'a>>,
-    ) -> Result<(), PgnError> {
-        let mut lines = vec![OpenLine::new(game.start.clone())];
-        while let Some(Token { kind, at }) = token {
-            let depth = lines.len() - 1;
-            let line = &mut lines[depth];
-            match kind {
-                TokenKind::San(text, signs) if !matches!(text, "" | "e.p." | "ep") => {
-                    match line.position.parse_san(text) {
-                        Ok(mv) => line.push(mv),
-                        Err(error) => {
-                            let after = line.last_san();
-                            return Err(self.error(at, PgnErrorKind::Move { after, error }));
-                        }
-                    }
-                    lines[depth].annotate(nag_of(signs));
-                }
-                TokenKind::San(_, signs) => line.annotate(nag_of(signs)),
-                TokenKind::Nag(number) => line.annotate(Some(number)),
-                TokenKind::Comment(text) => match line.moves.last_mut() {
-                    Some(last) => last.comments.push(tidy(text)),
-                    None if depth == 0 => game.comments.push(tidy(text)),
-                    None => line.comments_before.push(tidy(text)),
-                },
-                TokenKind::Open => {
-                    let Some(before_last) = line.before_last.clone() else {
-                        let kind = PgnErrorKind::Syntax("a variation must follow a move");
-                        return Err(self.error(at, kind));
-                    };
-                    if depth == MAX_DEPTH {
-                        let kind = PgnErrorKind::Syntax("variations are nested too deeply");
-                        return Err(self.error(at, kind));
-                    }
-                    lines.push(OpenLine::new(before_last));
-                }
-                TokenKind::Close => {
-                    if depth == 0 {
-                        let kind = PgnErrorKind::Syntax("a ')' has no matching '('");
-                        return Err(self.error(at, kind));
-                    }
-                    if let (Some(closed), Some(parent)) = (lines.pop(), lines.last_mut()) {
-                        parent.add_variation(closed);
-                    }
-                }
-                TokenKind::Result(_) if depth > 0 => {
-                    // Some programs end variations with a result. It is not that of the game.
-                }
-                TokenKind::Result(text) => {
-                    game.result = match text {
-                        "1-0" => PgnResult::Win(Color::White),
-                        "0-1" => PgnResult::Win(Color::Black),
-                        "1/2-1/2" | "1/2" => PgnResult::Draw,
-                        _ => PgnResult::Unknown,
-                    };
-                    break;
-                }
-                TokenKind::Tag(..) if depth == 0 => {
-                    // The next game starts, and this one has no result.
-                    self.tokens.rewind_to(at);
-                    break;
-                }
-                TokenKind::Tag(..) => {
-                    self.tokens.rewind_to(at);
-                    self.next_game_found = true;
-                    return Err(self.error(at, PgnErrorKind::Syntax("a variation is not closed")));
-                }
-                TokenKind::Invalid(why) => return Err(self.error(at, PgnErrorKind::Syntax(why))),
-            }
-            token = self.tokens.next();
-        }
-        if lines.len() > 1 {
-            let at = self.tokens.position();
-            return Err(self.error(at, PgnErrorKind::Syntax("a variation is not closed")));
-        }
-        game.moves = lines.pop().map(|line| line.moves).unwrap_or_default();
-        Ok(())
+        PgnReader(Reader::new(text, Tokens::strict(text), None))
     }
 }
 
@@ -206,78 +35,580 @@ impl Iterator for PgnReader<'_> {
     type Item = Result<PgnGame, PgnError>;
 
     fn next(&mut self) -> Option<Result<PgnGame, PgnError>> {
-        let first = self.tokens.next()?;
+        self.0.next_game()
+    }
+}
+
+/// An iterator over the games of a text, read leniently. See [`PgnGame::read_lenient`].
+#[derive(Debug)]
+pub struct LenientPgnReader<'a>(Reader<'a>);
+
+impl<'a> LenientPgnReader<'a> {
+    pub(super) fn new(text: &'a str) -> LenientPgnReader<'a> {
+        LenientPgnReader(Reader::new(text, Tokens::lenient(text), Some(Report::default())))
+    }
+}
+
+impl Iterator for LenientPgnReader<'_> {
+    type Item = Result<PgnImport, PgnError>;
+
+    fn next(&mut self) -> Option<Result<PgnImport, PgnError>> {
+        let game = self.0.next_game()?;
+        let Report { warnings, further, error } = self.0.report.replace(Report::default())?;
+        Some(game.map(|game| PgnImport { game, warnings, further_warnings: further, error }))
+    }
+}
+
+/// Implements the settings that both readers have.
+macro_rules! settings {
+    ($reader:ident) => {
+        impl $reader<'_> {
+            /// Sets the variant of games without a `Variant` tag. It is chess by default.
+            #[must_use]
+            pub fn variant(mut self, variant: Variant) -> Self {
+                self.0.variant = Some(variant);
+                self
+            }
+
+            /// Sets the maximum number of moves of a game, variations included, and of its
+            /// comments. Without a call it is unlimited; the memory for a game is then at most
+            /// proportional to its text.
+            #[must_use]
+            pub fn max_moves(mut self, moves: usize) -> Self {
+                self.0.max_moves = moves;
+                self
+            }
+
+            /// Starts reading at a byte offset, which is rounded down to the start of a character.
+            /// Places still refer to the whole text; games are counted from there.
+            #[must_use]
+            pub fn starting_at(mut self, at: usize) -> Self {
+                self.0.tokens.rewind_to(self.0.text.floor_char_boundary(at));
+                self
+            }
+
+            /// Returns the byte offset at which the next game is searched for.
+            #[must_use]
+            pub fn offset(&self) -> usize {
+                self.0.tokens.position()
+            }
+        }
+    };
+}
+
+settings!(PgnReader);
+settings!(LenientPgnReader);
+
+/// What lenient reading has to say about a game.
+#[derive(Debug, Default)]
+struct Report {
+    warnings: Vec<PgnWarning>,
+    further: usize,
+    error: Option<PgnError>,
+}
+
+/// Both readers.
+#[derive(Debug)]
+struct Reader<'a> {
+    text: &'a str,
+    tokens: Tokens<'a>,
+    game: usize,
+    variant: Option<Variant>,
+    max_moves: usize,
+    /// The report about the current game; `None` for strict reading.
+    report: Option<Report>,
+    /// The number of the move that is being read.
+    move_number: Option<u16>,
+    /// Whether the reader is at the start of the next game after an error.
+    next_game_found: bool,
+    lines: LineCounter,
+}
+
+/// The tags of a game that decide how it is read.
+#[derive(Default)]
+struct DerivedTags {
+    variant: Option<(String, usize)>,
+    fen: Option<(String, usize)>,
+    result: Option<(PgnResult, usize)>,
+}
+
+impl<'a> Reader<'a> {
+    fn new(text: &'a str, tokens: Tokens<'a>, report: Option<Report>) -> Reader<'a> {
+        Reader {
+            text,
+            tokens,
+            game: 0,
+            variant: None,
+            max_moves: usize::MAX,
+            report,
+            move_number: None,
+            next_game_found: false,
+            lines: LineCounter::default(),
+        }
+    }
+
+    fn is_lenient(&self) -> bool {
+        self.report.is_some()
+    }
+
+    fn error(&mut self, at: usize, kind: impl Into<PgnErrorKind>) -> PgnError {
+        let line = self.lines.line_of(self.text, at);
+        PgnError { kind: kind.into(), game: self.game, line, at, move_number: self.move_number }
+    }
+
+    /// Adds a warning, unless reading is strict. Beyond the limit, warnings are only counted.
+    fn warn(&mut self, at: usize, kind: impl FnOnce() -> PgnWarningKind) {
+        let Some(report) = &mut self.report else { return };
+        if report.warnings.len() < MAX_WARNINGS {
+            let line = self.lines.line_of(self.text, at);
+            let move_number = self.move_number;
+            report.warnings.push(PgnWarning { kind: kind(), line, at, move_number });
+        } else {
+            report.further += 1;
+        }
+    }
+
+    /// Skips something that cannot be read: an error if reading is strict.
+    fn skip(&mut self, at: usize, why: &'static str) -> Result<(), PgnError> {
+        let kind = PgnErrorKind::Syntax(why);
+        if !self.is_lenient() {
+            return Err(self.error(at, kind));
+        }
+        self.warn(at, || PgnWarningKind::Skipped(kind));
+        Ok(())
+    }
+
+    /// Reads the next game, if there is one.
+    fn next_game(&mut self) -> Option<Result<PgnGame, PgnError>> {
+        self.move_number = None;
+        let mut first = self.tokens.next()?;
+        while let TokenKind::Invisible(c) = first.kind {
+            self.warn_invisible(first.at, c);
+            first = self.tokens.next()?;
+        }
         if self.game > 0 && self.only_comments_left(first) {
             return None;
         }
         self.game += 1;
         let game = self.read_game(first);
-        if game.is_err() && !std::mem::take(&mut self.next_game_found) {
+        if game.is_err() && !self.is_lenient() && !std::mem::take(&mut self.next_game_found) {
             self.tokens.skip_game();
         }
         Some(game)
     }
-}
 
-/// A line of moves that is being parsed.
-struct OpenLine {
-    position: Position,
-    before_last: Option<Position>,
-    comments_before: Vec<String>,
-    moves: Vec<PgnMove>,
-}
-
-impl OpenLine {
-    fn new(position: Position) -> OpenLine {
-        OpenLine { position, before_last: None, comments_before: Vec::new(), moves: Vec::new() }
+    /// Returns `true` if only comments are left. Comments after the last game are not a game.
+    fn only_comments_left(&self, first: Token<'a>) -> bool {
+        let mut rest = std::iter::once(first).chain(self.tokens.clone());
+        rest.all(|token| {
+            let kind = token.kind;
+            matches!(kind, TokenKind::Comment(_) | TokenKind::UnclosedComment(_))
+                || matches!(kind, TokenKind::Invisible(_))
+        })
     }
 
-    /// Appends a legal move.
-    fn push(&mut self, mv: crate::Move) {
-        let comments_before = std::mem::take(&mut self.comments_before);
-        self.before_last = Some(self.position.clone());
-        self.position.play_unchecked(mv);
-        self.moves.push(PgnMove { comments_before, ..PgnMove::from(mv) });
-    }
-
-    fn annotate(&mut self, nag: Option<u8>) {
-        if let (Some(last), Some(nag)) = (self.moves.last_mut(), nag) {
-            last.nags.push(nag);
-        }
-    }
-
-    /// Adds a closed variation to the last move. The comments of an empty variation become comments
-    /// of that move.
-    fn add_variation(&mut self, closed: OpenLine) {
-        match self.moves.last_mut() {
-            Some(last) if closed.moves.is_empty() => last.comments.extend(closed.comments_before),
-            Some(last) => last.variations.push(closed.moves),
-            None => {}
-        }
-    }
-
-    fn last_san(&self) -> String {
-        match (&self.before_last, self.moves.last()) {
-            (Some(before), Some(last)) => {
-                let dots = if before.turn() == Color::White { "." } else { "..." };
-                format!("{}{dots} {}", before.fullmove_number(), before.san(last.mv))
+    fn read_game(&mut self, first: Token<'a>) -> Result<PgnGame, PgnError> {
+        let mut game = PgnGame {
+            tags: Vec::new(),
+            start: Position::start(Variant::Chess),
+            repairs: Vec::new(),
+            comments: Vec::new(),
+            moves: Vec::new(),
+            result: PgnResult::Unknown,
+        };
+        let (has_tags, derived, token) = self.read_tags(first, &mut game)?;
+        if let Err(error) = self.set_up(&mut game, &derived) {
+            if self.is_lenient() {
+                let mut lines = OpenLines::new(game.start.clone());
+                lines.cut();
+                self.read_moves(&mut game, lines, token)?;
             }
-            _ => "the start position".to_owned(),
+            return Err(error);
+        }
+        let mut lines = OpenLines::new(game.start.clone());
+        lines.comments = game.comments.len();
+        let result = self.read_moves(&mut game, lines, token)?;
+        if self.is_lenient() {
+            self.check_result(&mut game, result, derived.result);
+            let is_empty = !has_tags && game.moves.is_empty() && game.comments.is_empty();
+            let error = self.report.as_mut().and_then(|report| report.error.take_if(|_| is_empty));
+            if let Some(error) = error {
+                return Err(error);
+            }
+            if is_empty && result.is_none() {
+                return Err(self.error(first.at, PgnErrorKind::Syntax("this is not a game")));
+            }
+        } else if let Some((result, _)) = result {
+            game.result = result;
+        }
+        Ok(game)
+    }
+
+    /// Reads tags and comments up to the first token that belongs to the moves or to the next game.
+    /// Returns whether there are tags, the tags that are not kept, and that token.
+    fn read_tags(
+        &mut self,
+        first: Token<'a>,
+        game: &mut PgnGame,
+    ) -> Result<(bool, DerivedTags, Option<Token<'a>>), PgnError> {
+        let mut derived = DerivedTags::default();
+        let mut names = HashSet::new();
+        let mut first_name = None;
+        let mut token = Some(first);
+        let mut end_of_last = first.at;
+        while let Some(Token { kind, at }) = token {
+            match kind {
+                TokenKind::Tag(name, value) | TokenKind::OddTag(name, value) => {
+                    let name = tag_name(name);
+                    if names.contains(&name) {
+                        let gap = &self.text[end_of_last..at];
+                        let blank_line = gap.bytes().filter(|&byte| byte == b'\n').count() > 1;
+                        if !self.is_lenient() || blank_line || first_name.as_ref() == Some(&name) {
+                            // A repeated tag starts the next game; this one has no moves.
+                            break;
+                        }
+                        self.warn(at, || PgnWarningKind::RepeatedTag(quoted(&name)));
+                    } else if self.is_lenient() && names.len() >= MAX_TAGS {
+                        self.warn(at, || PgnWarningKind::TooManyTags(MAX_TAGS));
+                    } else {
+                        if matches!(kind, TokenKind::OddTag(..)) {
+                            self.warn(at, || PgnWarningKind::OddTag(quoted(&name)));
+                        } else if !known_tags::is_known(&name) {
+                            self.warn(at, || PgnWarningKind::UnknownTag(quoted(&name)));
+                        }
+                        derived.take(game, &name, unescape(value), at);
+                        first_name.get_or_insert_with(|| name.clone());
+                        names.insert(name);
+                    }
+                }
+                TokenKind::Comment(text) | TokenKind::UnclosedComment(text) => {
+                    if matches!(kind, TokenKind::UnclosedComment(_)) {
+                        self.warn(at, || PgnWarningKind::UnclosedComment);
+                    }
+                    if game.comments.len() < self.max_moves {
+                        game.comments.push(tidy(text));
+                    } else {
+                        self.too_many_comments(at)?;
+                    }
+                }
+                TokenKind::Invisible(c) => self.warn_invisible(at, c),
+                TokenKind::Invalid(why) if self.is_lenient() => self.skip(at, why)?,
+                _ => break,
+            }
+            end_of_last = self.tokens.position();
+            token = self.tokens.next();
+        }
+        Ok((!names.is_empty(), derived, token))
+    }
+
+    /// Sets the start position of a game.
+    fn set_up(&mut self, game: &mut PgnGame, derived: &DerivedTags) -> Result<(), PgnError> {
+        let variant = self.choose_variant(derived)?;
+        game.start = Position::start(variant);
+        let Some((fen, at)) = &derived.fen else { return Ok(()) };
+        let read = Position::from_fen_lenient(fen, variant);
+        (game.start, game.repairs) = read.map_err(|error: FenError| self.error(*at, error))?;
+        for repair in &game.repairs {
+            self.warn(*at, || PgnWarningKind::Repaired(repair.clone()));
+        }
+        Ok(())
+    }
+
+    /// Returns the variant of the tag, or that of the caller if there is no tag or, in lenient
+    /// reading, an unknown one.
+    fn choose_variant(&mut self, derived: &DerivedTags) -> Result<Variant, PgnError> {
+        let Some((name, at)) = &derived.variant else {
+            return Ok(self.variant.unwrap_or_default());
+        };
+        match (name.parse::<Variant>(), self.variant.filter(|_| self.is_lenient())) {
+            (Ok(tag), Some(asked)) if tag != asked => {
+                self.warn(*at, || PgnWarningKind::OtherVariant { tag, asked });
+                Ok(tag)
+            }
+            (Ok(tag), _) => Ok(tag),
+            (Err(error), Some(used)) => {
+                self.warn(*at, || PgnWarningKind::UnknownVariant { error, used });
+                Ok(used)
+            }
+            (Err(error), None) => Err(self.error(*at, error)),
+        }
+    }
+
+    /// Reads the moves of a game. Returns the result after them and its place.
+    fn read_moves(
+        &mut self,
+        game: &mut PgnGame,
+        mut lines: OpenLines,
+        mut token: Option<Token<'a>>,
+    ) -> Result<Option<(PgnResult, usize)>, PgnError> {
+        let mut result = None;
+        while let Some(Token { kind, at }) = token {
+            self.move_number = Some(lines.current().position.fullmove_number());
+            match kind {
+                TokenKind::Tag(..) | TokenKind::OddTag(..) => {
+                    // The next game starts, and this one has no result.
+                    self.tokens.rewind_to(at);
+                    if lines.in_variation() {
+                        self.next_game_found = true;
+                        self.unclosed_variation(at)?;
+                        self.next_game_found = false;
+                    }
+                    token = None;
+                    break;
+                }
+                // Some programs end variations with a result. It is not that of the game.
+                TokenKind::Result(_) if lines.in_variation() => {}
+                TokenKind::Result(text) => {
+                    result = Some((PgnResult::parse(text).unwrap_or_default(), at));
+                    break;
+                }
+                TokenKind::Open => self.open_variation(&mut lines, at)?,
+                TokenKind::Close => {
+                    if !lines.close() && !lines.is_dropping() {
+                        self.skip(at, "a ')' has no matching '('")?;
+                    }
+                }
+                TokenKind::Invisible(c) => self.warn_invisible(at, c),
+                _ if lines.is_dropping() => {}
+                TokenKind::San(text, signs) => self.read_word(&mut lines, at, text, signs)?,
+                TokenKind::Nag(number) => lines.current().annotate(Some(number)),
+                TokenKind::Comment(text) | TokenKind::UnclosedComment(text) => {
+                    if matches!(kind, TokenKind::UnclosedComment(_)) {
+                        self.warn(at, || PgnWarningKind::UnclosedComment);
+                    }
+                    if lines.comments < self.max_moves {
+                        lines.comment(game, tidy(text));
+                    } else {
+                        self.too_many_comments(at)?;
+                    }
+                }
+                TokenKind::Invalid(why) => self.skip(at, why)?,
+            }
+            token = self.tokens.next();
+        }
+        if token.is_none() && lines.in_variation() {
+            let at = self.tokens.position();
+            self.unclosed_variation(at)?;
+        }
+        game.moves = lines.finish();
+        Ok(result)
+    }
+
+    fn open_variation(&mut self, lines: &mut OpenLines, at: usize) -> Result<(), PgnError> {
+        if lines.is_dropping() {
+            lines.open_dropped();
+            return Ok(());
+        }
+        match lines.current().before_last.clone() {
+            Some(before_last) if lines.depth() < MAX_DEPTH => lines.open(before_last),
+            Some(_) => {
+                self.skip(at, "variations are nested too deeply")?;
+                lines.open_dropped();
+            }
+            None => {
+                self.skip(at, "a variation must follow a move")?;
+                lines.open_dropped();
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads a word among the moves: a move, a null move or an annotation.
+    fn read_word(
+        &mut self,
+        lines: &mut OpenLines,
+        at: usize,
+        text: &str,
+        signs: &str,
+    ) -> Result<(), PgnError> {
+        if matches!(text, "" | "e.p." | "ep") {
+            lines.current().annotate(nag_of(signs));
+            return Ok(());
+        }
+        if text == "}" && self.is_lenient() {
+            return self.skip(at, "a '}' has no matching '{'");
+        }
+        let is_main_line = lines.depth() == 0;
+        let line = lines.current();
+        let word = if self.is_lenient() {
+            spelling::read(&line.position, text)
+        } else if text == PgnMove::NULL && !is_main_line {
+            Ok(Word::Null)
+        } else {
+            line.position.parse_san(text).map(|mv| Word::Move(mv, None))
+        };
+        let (mv, nag) = match word {
+            Ok(Word::Move(mv, nag)) => (Some(mv), nag),
+            Ok(Word::Null) if is_main_line => {
+                let kind = PgnErrorKind::NullMoveInMainLine(lines.last_san());
+                return self.cut(lines, at, kind);
+            }
+            Ok(Word::Null) if line.position.in_check() => {
+                let kind = PgnErrorKind::NullMoveInCheck(lines.last_san());
+                return self.cut(lines, at, kind);
+            }
+            Ok(Word::Null) => (None, None),
+            Ok(Word::Annotation(nag)) => {
+                let spelling = || spelling_warning(text, format!("${nag}"));
+                self.warn(at, spelling);
+                line.annotate(Some(nag));
+                line.annotate(nag_of(signs));
+                return Ok(());
+            }
+            Ok(Word::Nothing) => return Ok(()),
+            Err(error) => {
+                let kind = PgnErrorKind::Move { after: lines.last_san(), error };
+                return self.cut(lines, at, kind);
+            }
+        };
+        if lines.moves >= self.max_moves {
+            let error = self.error(at, PgnErrorKind::TooManyMoves(self.max_moves));
+            let Some(report) = &mut self.report else { return Err(error) };
+            report.error = Some(error);
+            lines.cut_all();
+            return Ok(());
+        }
+        if self.is_lenient() {
+            self.warn_about_spelling(&lines.current().position, at, text, mv);
+        }
+        lines.push(mv);
+        lines.current().annotate(nag);
+        lines.current().annotate(nag_of(signs));
+        Ok(())
+    }
+
+    fn warn_about_spelling(
+        &mut self,
+        position: &Position,
+        at: usize,
+        text: &str,
+        mv: Option<Move>,
+    ) {
+        match mv {
+            None => self.warn(at, || PgnWarningKind::NullMove),
+            Some(mv) => {
+                let san = position.san(mv);
+                if san != text {
+                    self.warn(at, || spelling_warning(text, san));
+                }
+            }
+        }
+    }
+
+    /// Drops the rest of the innermost line because of a move that cannot be read. If it is the main
+    /// line, the game ends there. In strict reading it is an error.
+    fn cut(
+        &mut self,
+        lines: &mut OpenLines,
+        at: usize,
+        kind: PgnErrorKind,
+    ) -> Result<(), PgnError> {
+        if self.is_lenient() && lines.depth() > 0 {
+            self.warn(at, || PgnWarningKind::VariationCut(kind));
+        } else {
+            let error = self.error(at, kind);
+            let Some(report) = &mut self.report else { return Err(error) };
+            report.error = Some(error);
+        }
+        lines.cut();
+        Ok(())
+    }
+
+    fn unclosed_variation(&mut self, at: usize) -> Result<(), PgnError> {
+        if !self.is_lenient() {
+            return Err(self.error(at, PgnErrorKind::Syntax("a variation is not closed")));
+        }
+        self.warn(at, || PgnWarningKind::UnclosedVariation);
+        Ok(())
+    }
+
+    fn too_many_comments(&mut self, at: usize) -> Result<(), PgnError> {
+        if !self.is_lenient() {
+            return Err(self.error(at, PgnErrorKind::Syntax("the game has too many comments")));
+        }
+        let limit = self.max_moves;
+        self.warn(at, || PgnWarningKind::TooManyComments(limit));
+        Ok(())
+    }
+
+    fn warn_invisible(&mut self, at: usize, c: char) {
+        self.warn(at, || match c {
+            '\u{FEFF}' => PgnWarningKind::ByteOrderMark,
+            _ => PgnWarningKind::Invisible(c),
+        });
+    }
+
+    /// Sets the result: that after the moves, or else that of the tag.
+    fn check_result(
+        &mut self,
+        game: &mut PgnGame,
+        written: Option<(PgnResult, usize)>,
+        tag: Option<(PgnResult, usize)>,
+    ) {
+        let tag = tag.map(|(result, _)| result);
+        match written {
+            Some((used, at)) => {
+                game.result = used;
+                if let Some(tag) = tag.filter(|&tag| tag != used) {
+                    self.warn(at, || PgnWarningKind::OtherResult { tag, used });
+                }
+            }
+            None => {
+                game.result = tag.unwrap_or_default();
+                let at = self.tokens.position();
+                self.warn(at, || PgnWarningKind::MissingResult(game.result));
+            }
         }
     }
 }
 
-/// Returns the numeric annotation glyph of a suffix such as `!?`.
-fn nag_of(signs: &str) -> Option<u8> {
-    match signs {
-        "!" => Some(1),
-        "?" => Some(2),
-        "!!" => Some(3),
-        "??" => Some(4),
-        "!?" => Some(5),
-        "?!" => Some(6),
-        _ => None,
+impl DerivedTags {
+    /// Keeps a tag, in the game unless it follows from its other fields.
+    fn take(&mut self, game: &mut PgnGame, name: &str, value: String, at: usize) {
+        match name {
+            "Variant" => self.variant = Some((value, at)),
+            "FEN" => self.fen = Some((value, at)),
+            "Result" => self.result = PgnResult::parse(&value).map(|result| (result, at)),
+            "SetUp" => {}
+            _ => game.tags.push((name.to_owned(), value)),
+        }
     }
+}
+
+/// Counts lines. Successive places are close to each other, so counting takes linear time.
+#[derive(Debug, Default)]
+struct LineCounter {
+    at: usize,
+    lines_before: usize,
+}
+
+impl LineCounter {
+    /// Returns the number of the line at a byte offset, counted from 1.
+    fn line_of(&mut self, text: &str, at: usize) -> usize {
+        let newlines = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b'\n').count();
+        let bytes = text.as_bytes();
+        if at < self.at {
+            self.lines_before -= newlines(&bytes[at..self.at]);
+        } else {
+            self.lines_before += newlines(&bytes[self.at..at]);
+        }
+        self.at = at;
+        self.lines_before + 1
+    }
+}
+
+fn spelling_warning(written: &str, read_as: String) -> PgnWarningKind {
+    PgnWarningKind::Spelling { written: quoted(written), read_as }
+}
+
+/// Returns the start of a text, for messages.
+fn quoted(text: &str) -> String {
+    text.chars().take(MAX_QUOTE).collect()
+}
+
+/// Returns the name of a tag in letters, digits and underscores.
+fn tag_name(name: &str) -> Cow<'_, str> {
+    if name.contains([' ', '-']) { name.replace([' ', '-'], "_").into() } else { name.into() }
 }
 
 /// Removes the backslashes of a tag value.

@@ -1,5 +1,7 @@
 //! Writing PGN.
 
+use std::borrow::Cow;
+use std::collections::HashSet;
 use std::fmt;
 
 use super::{PgnGame, PgnMove};
@@ -38,10 +40,14 @@ impl fmt::Display for PgnGame {
             write_tag(f, "SetUp", "1")?;
             write_tag(f, "FEN", &self.start.to_fen())?;
         }
+        // A repeated tag would start the next game.
+        let mut written: HashSet<Cow<'_, str>> = HashSet::from(DERIVED.map(Cow::from));
+        written.extend(ROSTER.map(|(name, _)| Cow::from(name)));
         for (name, value) in &self.tags {
-            let known = ROSTER.iter().any(|(roster, _)| roster == name);
-            if !known && !DERIVED.contains(&name.as_str()) {
-                write_tag(f, name, value)?;
+            let name = valid_name(name);
+            if !written.contains(&name) {
+                write_tag(f, &name, value)?;
+                written.insert(name);
             }
         }
         writeln!(f)?;
@@ -69,13 +75,21 @@ impl fmt::Display for PgnGame {
 }
 
 fn write_tag(f: &mut fmt::Formatter<'_>, name: &str, value: &str) -> fmt::Result {
-    // Tag names consist of letters, digits and underscores.
-    let name = name.replace(|c: char| !c.is_ascii_alphanumeric(), "_");
     let escaped = value.replace('\\', "\\\\").replace('"', "\\\"");
     // A tag must be on one line.
     let escaped = escaped.replace(['\n', '\r'], " ");
-    let name = if name.is_empty() { "_" } else { &name };
     writeln!(f, "[{name} \"{escaped}\"]")
+}
+
+/// Returns the name of a tag with only letters, digits and underscores.
+fn valid_name(name: &str) -> Cow<'_, str> {
+    if name.is_empty() {
+        return "_".into();
+    }
+    if name.bytes().all(|byte| byte.is_ascii_alphanumeric()) {
+        return name.into();
+    }
+    name.replace(|c: char| !c.is_ascii_alphanumeric(), "_").into()
 }
 
 /// Splits a comment into words for line breaking. It replaces closing braces, which a comment
@@ -98,7 +112,7 @@ fn line_words(start: &Position, moves: &[PgnMove], words: &mut Vec<String>) {
             }
             Color::Black => {}
         }
-        words.push(position.san(annotated.mv));
+        words.push(annotated.san(&position));
         words.extend(annotated.nags.iter().map(|nag| format!("${nag}")));
         words.extend(annotated.comments.iter().flat_map(|comment| comment_words(comment)));
         for variation in annotated.variations.iter().filter(|moves| !moves.is_empty()) {
@@ -112,7 +126,11 @@ fn line_words(start: &Position, moves: &[PgnMove], words: &mut Vec<String>) {
             }
         }
         number_needed = !annotated.comments.is_empty() || !annotated.variations.is_empty();
-        if position.play(annotated.mv).is_err() {
+        let played = match annotated.mv {
+            Some(mv) => position.play(mv),
+            None => position.play_null(),
+        };
+        if played.is_err() {
             // No SAN exists for the moves after an illegal one.
             return;
         }

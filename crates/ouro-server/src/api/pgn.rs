@@ -118,19 +118,20 @@ fn parsed(game: &PgnGame) -> ParsedGame {
 fn nodes(start: &Position, moves: &[PgnMove]) -> Vec<PgnNode> {
     let mut position = start.clone();
     let node = |written: &PgnMove| {
+        let mv = written.mv?;
         let before = position.clone();
-        position.play_unchecked(written.mv);
-        PgnNode {
-            uci: before.uci(written.mv),
-            san: before.san(written.mv),
+        position.play_unchecked(mv);
+        Some(PgnNode {
+            uci: before.uci(mv),
+            san: before.san(mv),
             fen: position.to_fen(),
-            self_capture: before.is_self_capture(written.mv),
+            self_capture: before.is_self_capture(mv),
             nags: written.nags.clone(),
             comments: [written.comments_before.as_slice(), &written.comments].concat(),
             variations: written.variations.iter().map(|line| nodes(&before, line)).collect(),
-        }
+        })
     };
-    moves.iter().map(node).collect()
+    moves.iter().map_while(node).collect()
 }
 
 with_position! {
