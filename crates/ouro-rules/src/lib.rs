@@ -57,6 +57,21 @@
 //! # Ok::<(), ouro_rules::PlayError>(())
 //! ```
 //!
+//! [`PgnGame::read`] accepts well-formed PGN. [`PgnGame::read_lenient`] is for the files of people
+//! and other programs: it keeps each game up to the first move that cannot be read and lists what it
+//! repaired. [`decode_pgn`] decodes files that are not in UTF-8.
+//!
+//! ```
+//! use ouro_rules::{PgnGame, Variant, decode_pgn};
+//!
+//! let (text, _) = decode_pgn(b"[White \"M\xFCller\"]\n\n1. e2e4 e5 (1... Z0 2. d4) 2. Nf3 *");
+//! let import = PgnGame::read_lenient(&text).next().unwrap()?;
+//! assert_eq!(import.game.tag("White"), Some("Müller"));
+//! assert_eq!(import.game.moves.len(), 3);
+//! assert_eq!(import.warnings[0].to_string(), "line 3 (byte 22), move 1: 'e2e4' was read as e4");
+//! # Ok::<(), ouro_rules::PgnError>(())
+//! ```
+//!
 //! # Features
 //!
 //! No feature is enabled by default.

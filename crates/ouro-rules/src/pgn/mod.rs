@@ -5,14 +5,16 @@ mod error;
 mod known_tags;
 mod line;
 mod read;
+mod readers;
 mod spelling;
+mod text;
 mod token;
 mod warning;
 mod write;
 
 pub use decode::{PgnEncoding, decode_pgn};
 pub use error::{PgnError, PgnErrorKind};
-pub use read::{LenientPgnReader, PgnReader};
+pub use readers::{LenientPgnReader, PgnReader};
 pub use warning::{PgnWarning, PgnWarningKind};
 
 use std::fmt;

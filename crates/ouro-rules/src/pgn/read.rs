@@ -1,14 +1,14 @@
 //! Parsing PGN.
 
-use std::borrow::Cow;
 use std::collections::HashSet;
 
 use super::line::OpenLines;
 use super::spelling::{self, Word};
+use super::text::{LineCounter, quoted, tag_name, tidy, unescape};
 use super::token::{Token, TokenKind, Tokens};
 use super::{
-    PgnError, PgnErrorKind, PgnGame, PgnImport, PgnMove, PgnResult, PgnWarning, PgnWarningKind,
-    known_tags, nag_of,
+    PgnError, PgnErrorKind, PgnGame, PgnMove, PgnResult, PgnWarning, PgnWarningKind, known_tags,
+    nag_of,
 };
 use crate::{FenError, Move, Position, Variant};
 
@@ -18,105 +18,25 @@ const MAX_DEPTH: usize = 64;
 const MAX_TAGS: usize = 1_000;
 /// The maximum number of warnings that are listed for a game.
 const MAX_WARNINGS: usize = 100;
-/// The maximum length of a text that is quoted in a warning, in characters.
-const MAX_QUOTE: usize = 40;
-
-/// An iterator over the games of a text, read strictly. See [`PgnGame::read`].
-#[derive(Debug)]
-pub struct PgnReader<'a>(Reader<'a>);
-
-impl<'a> PgnReader<'a> {
-    pub(super) fn new(text: &'a str) -> PgnReader<'a> {
-        PgnReader(Reader::new(text, Tokens::strict(text), None))
-    }
-}
-
-impl Iterator for PgnReader<'_> {
-    type Item = Result<PgnGame, PgnError>;
-
-    fn next(&mut self) -> Option<Result<PgnGame, PgnError>> {
-        self.0.next_game()
-    }
-}
-
-/// An iterator over the games of a text, read leniently. See [`PgnGame::read_lenient`].
-#[derive(Debug)]
-pub struct LenientPgnReader<'a>(Reader<'a>);
-
-impl<'a> LenientPgnReader<'a> {
-    pub(super) fn new(text: &'a str) -> LenientPgnReader<'a> {
-        LenientPgnReader(Reader::new(text, Tokens::lenient(text), Some(Report::default())))
-    }
-}
-
-impl Iterator for LenientPgnReader<'_> {
-    type Item = Result<PgnImport, PgnError>;
-
-    fn next(&mut self) -> Option<Result<PgnImport, PgnError>> {
-        let game = self.0.next_game()?;
-        let Report { warnings, further, error } = self.0.report.replace(Report::default())?;
-        Some(game.map(|game| PgnImport { game, warnings, further_warnings: further, error }))
-    }
-}
-
-/// Implements the settings that both readers have.
-macro_rules! settings {
-    ($reader:ident) => {
-        impl $reader<'_> {
-            /// Sets the variant of games without a `Variant` tag. It is chess by default.
-            #[must_use]
-            pub fn variant(mut self, variant: Variant) -> Self {
-                self.0.variant = Some(variant);
-                self
-            }
-
-            /// Sets the maximum number of moves of a game, variations included, and of its
-            /// comments. Without a call it is unlimited; the memory for a game is then at most
-            /// proportional to its text.
-            #[must_use]
-            pub fn max_moves(mut self, moves: usize) -> Self {
-                self.0.max_moves = moves;
-                self
-            }
-
-            /// Starts reading at a byte offset, which is rounded down to the start of a character.
-            /// Places still refer to the whole text; games are counted from there.
-            #[must_use]
-            pub fn starting_at(mut self, at: usize) -> Self {
-                self.0.tokens.rewind_to(self.0.text.floor_char_boundary(at));
-                self
-            }
-
-            /// Returns the byte offset at which the next game is searched for.
-            #[must_use]
-            pub fn offset(&self) -> usize {
-                self.0.tokens.position()
-            }
-        }
-    };
-}
-
-settings!(PgnReader);
-settings!(LenientPgnReader);
 
 /// What lenient reading has to say about a game.
 #[derive(Debug, Default)]
-struct Report {
-    warnings: Vec<PgnWarning>,
-    further: usize,
-    error: Option<PgnError>,
+pub(super) struct Report {
+    pub(super) warnings: Vec<PgnWarning>,
+    pub(super) further: usize,
+    pub(super) error: Option<PgnError>,
 }
 
-/// Both readers.
+/// Reads games, strictly or leniently.
 #[derive(Debug)]
-struct Reader<'a> {
-    text: &'a str,
-    tokens: Tokens<'a>,
+pub(super) struct Reader<'a> {
+    pub(super) text: &'a str,
+    pub(super) tokens: Tokens<'a>,
     game: usize,
-    variant: Option<Variant>,
-    max_moves: usize,
+    pub(super) variant: Option<Variant>,
+    pub(super) max_moves: usize,
     /// The report about the current game; `None` for strict reading.
-    report: Option<Report>,
+    pub(super) report: Option<Report>,
     /// The number of the move that is being read.
     move_number: Option<u16>,
     /// Whether the reader is at the start of the next game after an error.
@@ -133,7 +53,7 @@ struct DerivedTags {
 }
 
 impl<'a> Reader<'a> {
-    fn new(text: &'a str, tokens: Tokens<'a>, report: Option<Report>) -> Reader<'a> {
+    pub(super) fn new(text: &'a str, tokens: Tokens<'a>, report: Option<Report>) -> Reader<'a> {
         Reader {
             text,
             tokens,
@@ -179,7 +99,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the next game, if there is one.
-    fn next_game(&mut self) -> Option<Result<PgnGame, PgnError>> {
+    pub(super) fn next_game(&mut self) -> Option<Result<PgnGame, PgnError>> {
         self.move_number = None;
         let mut first = self.tokens.next()?;
         while let TokenKind::Invisible(c) = first.kind {
@@ -575,59 +495,6 @@ impl DerivedTags {
     }
 }
 
-/// Counts lines. Successive places are close to each other, so counting takes linear time.
-#[derive(Debug, Default)]
-struct LineCounter {
-    at: usize,
-    lines_before: usize,
-}
-
-impl LineCounter {
-    /// Returns the number of the line at a byte offset, counted from 1.
-    fn line_of(&mut self, text: &str, at: usize) -> usize {
-        let newlines = |bytes: &[u8]| bytes.iter().filter(|&&byte| byte == b'\n').count();
-        let bytes = text.as_bytes();
-        if at < self.at {
-            self.lines_before -= newlines(&bytes[at..self.at]);
-        } else {
-            self.lines_before += newlines(&bytes[self.at..at]);
-        }
-        self.at = at;
-        self.lines_before + 1
-    }
-}
-
 fn spelling_warning(written: &str, read_as: String) -> PgnWarningKind {
     PgnWarningKind::Spelling { written: quoted(written), read_as }
-}
-
-/// Returns the start of a text, for messages.
-fn quoted(text: &str) -> String {
-    text.chars().take(MAX_QUOTE).collect()
-}
-
-/// Returns the name of a tag in letters, digits and underscores.
-fn tag_name(name: &str) -> Cow<'_, str> {
-    if name.contains([' ', '-']) { name.replace([' ', '-'], "_").into() } else { name.into() }
-}
-
-/// Removes the backslashes of a tag value.
-fn unescape(value: &str) -> String {
-    let mut plain = String::with_capacity(value.len());
-    let mut escaped = false;
-    for c in value.chars() {
-        if c == '\\' && !escaped {
-            escaped = true;
-        } else {
-            plain.push(c);
-            escaped = false;
-        }
-    }
-    plain
-}
-
-/// Collapses the whitespace of a comment and replaces closing braces, which only a comment to the
-/// end of a line can contain.
-fn tidy(comment: &str) -> String {
-    comment.replace('}', ")").split_whitespace().collect::<Vec<_>>().join(" ")
 }
