@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { looksLikeFen } from '../src/analysis/import';
+import { decode, looksLikeFen, remarks } from '../src/analysis/import';
 import {
   add,
   fromPgn,
@@ -87,4 +87,32 @@ test('a position is told from a game', () => {
   expect(looksLikeFen(' rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq -')).toBe(true);
   expect(looksLikeFen('1. e4 e5')).toBe(false);
   expect(looksLikeFen('[Event "w"]')).toBe(false);
+});
+
+test('errors of all games are listed before the first warnings', () => {
+  const warnings = Array.from({ length: 8 }, (_, i) => `line ${i}: unusual`);
+  const game = { warnings, further_warnings: 3 };
+  const fault = { message: 'no move', game: 2, line: 9, at: 80 };
+  const output = {
+    games: [game, { ...game, error: fault }],
+    errors: [{ ...fault, game: 1, line: 1, at: 0 }],
+    next: 99,
+  };
+  const list = remarks(output as unknown as Parameters<typeof remarks>[0]);
+  expect(list.slice(0, 3)).toEqual([
+    'Game 1, line 1: no move.',
+    'Game 2, line 9: no move.',
+    'Line 0: unusual.',
+  ]);
+  expect(list.slice(-2)).toEqual([
+    '12 more warnings are not shown.',
+    'Only the first 3 games are listed.',
+  ]);
+  expect(list).toHaveLength(14);
+});
+
+test('files of older programs are decoded', () => {
+  const bytes = (...codes: number[]) => new Uint8Array(codes).buffer;
+  expect(decode(bytes(0x4d, 0xfc))).toBe('Mü');
+  expect(decode(bytes(0x4d, 0xc3, 0xbc))).toBe('Mü');
 });

@@ -23,6 +23,7 @@ use utoipa_axum::routes;
 use utoipa_swagger_ui::SwaggerUi;
 
 use crate::caller::{Caller, peer};
+use crate::compute::Compute;
 use crate::config::Config;
 use crate::metrics::{Metrics, RequestLabels};
 use crate::problem::{Code, Problem};
@@ -38,6 +39,7 @@ pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) engines: Scheduler,
     pub(crate) games: Arc<Games>,
+    pub(crate) compute: Compute,
     pub(crate) metrics: Metrics,
     pub(crate) rate: RateLimit,
     /// Tells tasks that the server shuts down.
@@ -62,6 +64,7 @@ impl App {
             engines,
             games,
             metrics,
+            compute: Compute::for_this_machine(),
             shutdown: watch::Sender::new(false),
         })
     }

@@ -6,6 +6,7 @@
 mod api;
 mod app;
 mod caller;
+mod compute;
 mod config;
 mod connections;
 mod extract;

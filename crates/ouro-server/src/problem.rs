@@ -184,6 +184,11 @@ impl Problem {
         Problem::new(Code::Internal, "something went wrong here; it has been noted")
     }
 
+    #[cfg(test)]
+    pub(crate) const fn code(&self) -> Code {
+        self.code
+    }
+
     pub(crate) fn detail(&self) -> &str {
         &self.detail
     }

@@ -1,5 +1,12 @@
 import { useState } from 'preact/hooks';
-import { answer, api, type ParsedGame, type VariantName, words } from '../api/client';
+import {
+  answer,
+  api,
+  type ParsedGame,
+  type PgnOutput,
+  type VariantName,
+  words,
+} from '../api/client';
 import { sentence } from '../ui/announce';
 import { fromPgn, type Tree } from './tree';
 
@@ -8,8 +15,36 @@ interface Props {
   load(tree: Tree): void;
 }
 
+/** Warnings of one import that are shown. */
+const SHOWN_WARNINGS = 10;
+
 /** Whether a text is one position rather than games. */
 export const looksLikeFen = (text: string): boolean => /^\s*[\w/]+(\/[\w]+){7}\s+[wb]\b/.test(text);
+
+/** The text of a file: UTF-8 or else Windows-1252, which older chess programs write. */
+export function decode(bytes: ArrayBuffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1252').decode(bytes);
+  }
+}
+
+/** The errors of all games, then the first warnings. */
+export function remarks({ games, errors, next }: PgnOutput): string[] {
+  const faults = [...errors, ...games.flatMap(({ error }) => error ?? [])]
+    .sort((a, b) => a.at - b.at)
+    .map(({ message, game, line }) => sentence(`Game ${game}, line ${line}: ${message}`));
+  const warnings = games.flatMap((game) => game.warnings);
+  const unlisted = games.reduce((sum, game) => sum + game.further_warnings, 0);
+  const hidden = Math.max(0, warnings.length - SHOWN_WARNINGS) + unlisted;
+  return [
+    ...faults,
+    ...warnings.slice(0, SHOWN_WARNINGS).map(sentence),
+    ...(hidden > 0 ? [`${hidden} more warnings are not shown.`] : []),
+    ...(next == null ? [] : [`Only the first ${games.length + errors.length} games are listed.`]),
+  ];
+}
 
 /** Games and positions by paste, file or drop. */
 export function Import({ variant, load }: Props) {
@@ -39,12 +74,10 @@ export function Import({ variant, load }: Props) {
         return;
       }
       const parsed = await answer(api.POST('/api/v1/pgn/parse', { body: { pgn: input } }));
-      const faults = parsed.errors.map(({ message, game, line }) =>
-        sentence(`Game ${game}, line ${line}: ${message}`),
-      );
       const [only, ...more] = parsed.games;
-      if (!only && faults.length === 0) faults.push('There is no game in this text.');
-      setProblems(faults);
+      const found = remarks(parsed);
+      if (!only && found.length === 0) found.push('There is no game in this text.');
+      setProblems(found);
       if (only && more.length === 0) load(fromPgn(only));
       else setFound(parsed.games);
     } catch (error) {
@@ -53,7 +86,7 @@ export function Import({ variant, load }: Props) {
   };
   const take = async (file: File | undefined) => {
     if (!file) return;
-    const content = await file.text();
+    const content = decode(await file.arrayBuffer());
     setText(content);
     await read(content);
   };

@@ -106,9 +106,11 @@ export function fromPgn(game: ParsedGame): Tree {
 
 /** Variations of a move are what could have been played instead of it. */
 function fromNodes(moves: PgnNode[]): Node[] {
-  const [first, ...rest] = moves;
-  if (!first) return [];
-  const { uci, san, fen, self_capture, comments } = first;
-  const main = { uci, san, fen, self_capture, comments, next: fromNodes(rest) };
-  return [main, ...first.variations.flatMap(fromNodes)];
+  return moves.reduceRight<Node[]>(
+    (next, { uci, san, fen, self_capture, comments, variations }) => [
+      { uci, san, fen, self_capture, comments, next },
+      ...variations.flatMap(fromNodes),
+    ],
+    [],
+  );
 }

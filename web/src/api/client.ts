@@ -14,6 +14,7 @@ export type MoveRecord = Schemas['MoveRecord'];
 export type NewGame = Schemas['NewGame'];
 export type ParsedGame = Schemas['ParsedGame'];
 export type PgnNode = Schemas['PgnNode'];
+export type PgnOutput = Schemas['PgnOutput'];
 export type PieceName = Schemas['PieceName'];
 export type Player = Schemas['Player'];
 export type Problem = Schemas['Problem'];
