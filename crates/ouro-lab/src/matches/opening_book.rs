@@ -4,7 +4,7 @@ use std::path::Path;
 
 use fastrand::Rng;
 use ouro_engine::Engine;
-use ouro_rules::{PgnGame, Position, Setup, Variant};
+use ouro_rules::{PgnGame, Position, Setup, Variant, decode_pgn};
 
 use crate::random_openings::balanced_opening;
 
@@ -31,7 +31,8 @@ pub struct OpeningBook {
 
 impl OpeningBook {
     /// Reads the positions of an EPD file, or the final positions of the games of a PGN file, and
-    /// shuffles them by `seed`. Lines and games without a valid position are skipped.
+    /// shuffles them by `seed`. PGN is read leniently, as games of `variant` unless a tag says
+    /// otherwise. Lines without a valid position and games with an unreadable move are skipped.
     ///
     /// # Errors
     /// If the file cannot be read or contains no valid position.
@@ -39,11 +40,13 @@ impl OpeningBook {
         let name = path.display().to_string();
         let bytes =
             std::fs::read(path).map_err(|error| OpeningBookError::Read(name.clone(), error))?;
-        let text = String::from_utf8_lossy(&bytes);
+        let (text, _) = decode_pgn(&bytes);
         let is_pgn = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("pgn"));
         let mut positions: Vec<Position> = if is_pgn {
-            PgnGame::read(&text)
-                .filter_map(|game| game.ok()?.main_line().ok())
+            PgnGame::read_lenient(&text)
+                .variant(variant)
+                .filter_map(|import| import.ok().filter(|import| import.error.is_none()))
+                .filter_map(|import| import.game.main_line().ok())
                 .filter_map(|game| as_opening(&game.position().to_setup(), variant))
                 .collect()
         } else {
@@ -129,6 +132,19 @@ mod tests {
             assert_eq!(book.get(pair), book.get(pair + 20));
         }
         assert_ne!(book.get(0), book.get(1));
+    }
+
+    #[test]
+    fn a_pgn_book_is_read_leniently_and_games_with_errors_are_skipped() {
+        let name = format!("ouro-book-{}.pgn", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let book = b"[White \"M\xFCller\"]\n\n1. e4 c5 (1... Z0 2. d4) 2. g1f3\n\n\
+            [White \"B\"]\n\n1. d4 d5 2. Ke5 *\n\n[White \"C\"]\n\n1. Nxd2 e5 *\n";
+        std::fs::write(&path, book).unwrap();
+        let count = |variant| OpeningBook::read(&path, variant, 1).unwrap().count();
+        let counts = (count(Variant::Chess), count(Variant::SelfCapture));
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(counts, (1, 2));
     }
 
     #[test]
