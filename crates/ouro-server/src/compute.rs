@@ -176,8 +176,8 @@ mod tests {
     #[tokio::test]
     async fn a_panicking_job_frees_its_place() {
         let compute = Compute::new(1, 1);
-        let failed = compute.run("a", || panic!("a job of this test panics")).await;
-        assert_eq!(failed.map(|()| ()).unwrap_err().code(), Code::Internal);
+        let failed = compute.run("a", || -> () { panic!("a job of this test panics") }).await;
+        assert_eq!(failed.unwrap_err().code(), Code::Internal);
         assert_eq!(compute.run("a", || 7).await.unwrap(), 7);
     }
 }
