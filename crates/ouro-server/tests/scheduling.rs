@@ -54,6 +54,13 @@ fn analyse(client: &Client) -> JoinHandle<String> {
     tokio::spawn(async move { request.send().await.unwrap().text().await.unwrap() })
 }
 
+/// The analysis in the last event, `done`, of a stream that ends.
+async fn last_event(analysis: JoinHandle<String>) -> Value {
+    let events = tokio::time::timeout(Duration::from_secs(30), analysis).await.unwrap().unwrap();
+    let (_, last) = events.rsplit_once("event: done\ndata: ").unwrap();
+    serde_json::from_str(last.trim()).unwrap()
+}
+
 /// Sends a request for a best move that is never found, and reads no response.
 async fn endless_best_move(server: &TestServer) -> TcpStream {
     let body = format!("{{\"limits\":{{\"time_ms\":{ENDLESS_MS}}}}}");
@@ -160,12 +167,8 @@ async fn every_analysis_ends_with_done_when_the_server_shuts_down() {
     let waiting = analyse(&client);
     until_searches(&server, "analysis", [1, 0, 1]).await;
     server.stop().await;
-    let last = |events: String| {
-        let (_, last) = events.rsplit_once("event: done\ndata: ").unwrap();
-        serde_json::from_str::<Value>(last.trim()).unwrap()
-    };
-    assert_eq!(last(running.await.unwrap())["lines"].as_array().unwrap().len(), 1);
-    assert!(last(waiting.await.unwrap())["lines"].as_array().unwrap().is_empty());
+    assert_eq!(last_event(running).await["lines"].as_array().unwrap().len(), 1);
+    assert!(last_event(waiting).await["lines"].as_array().unwrap().is_empty());
 }
 
 #[tokio::test]
