@@ -39,28 +39,28 @@ use scheduler::Scheduler;
 use service::due_work;
 use storage::{StorageError, Store};
 
-/// Why the server did not start or had to stop.
+/// Why the server did not start.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
     /// The database cannot be opened.
     #[error("cannot open the database {0}: {1}")]
     Database(String, String),
-    /// The address cannot be listened at.
-    #[error("{0} cannot be listened at: {1}")]
+    /// The address is not available.
+    #[error("cannot listen on {0}: {1}")]
     Listen(SocketAddr, std::io::Error),
     /// There is not enough memory for the engines.
     #[error("there is not enough memory for {0} engines with {1} MB of hash each")]
     Memory(usize, usize),
-    /// The system gives no random numbers.
-    #[error("the system gives no random numbers")]
+    /// The system provides no random numbers.
+    #[error("the system provides no random numbers")]
     Random,
     /// A backup was not written.
     #[error("cannot back up the database to {0}: {1}")]
     Backup(String, sqlx::Error),
 }
 
-/// A server that is ready to serve.
+/// A server that listens and is ready to run.
 pub struct Server {
     app: Arc<App>,
     listener: TcpListener,
@@ -71,7 +71,7 @@ impl Server {
     /// Opens the database, starts the engines and listens.
     ///
     /// # Errors
-    /// If one of these cannot be done.
+    /// If one of these fails.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
         let store = open(&config.database).await?;
         let engines = Scheduler::start(config.pool)
@@ -84,14 +84,14 @@ impl Server {
         Ok(Server { app, listener, address })
     }
 
-    /// Where it listens.
+    /// Returns the address on which it listens.
     #[must_use]
     pub const fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Serves until `stop` is ready, and then for as long as what is under way needs, but not longer
-    /// than the configuration allows.
+    /// Serves until `stop` completes, and then finishes running requests within the time that the configuration
+    /// allows.
     pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) {
         let app = self.app;
         tracing::info!(address = %self.address, engines = app.engines.slots(), "listening");

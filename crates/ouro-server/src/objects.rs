@@ -1,10 +1,9 @@
-//! Structures are written as objects. Derived readers also take arrays with the fields in order, which no
-//! document says and no client means.
+//! Structs that are read from JSON objects only. Derived deserializers also accept arrays with the fields in order.
 
 use serde::de::{Deserialize, Deserializer, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// A structure that was written as an object.
+/// A struct that was written as an object.
 pub(crate) struct Object<T>(pub(crate) T);
 
 impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
@@ -13,14 +12,14 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// Reads a structure, or one of several that a field tells apart, as a map, and everything else as it is.
+/// Deserializes structs and internally tagged enums as maps, and everything else unchanged.
 struct AsObject<D>(D);
 
 impl<'de, D: Deserializer<'de>> Deserializer<'de> for AsObject<D> {
     type Error = D::Error;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, D::Error> {
-        // This is how structures that a field tells apart are read.
+        // Internally tagged enums are deserialized with this method.
         self.0.deserialize_map(visitor)
     }
 
@@ -39,7 +38,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for AsObject<D> {
     }
 }
 
-/// For a field that is a structure.
+/// Deserializes a field that is a struct.
 pub(crate) fn one<'de, D, T>(deserializer: D) -> Result<T, D::Error>
 where
     D: Deserializer<'de>,
@@ -48,7 +47,7 @@ where
     Object::deserialize(deserializer).map(|Object(value)| value)
 }
 
-/// For a field that is a structure or nothing.
+/// Deserializes an optional field that is a struct.
 pub(crate) fn maybe<'de, D, T>(deserializer: D) -> Result<Option<T>, D::Error>
 where
     D: Deserializer<'de>,
@@ -58,7 +57,7 @@ where
     Ok(found.map(|Object(value)| value))
 }
 
-/// For a field that is a list of structures.
+/// Deserializes a field that is a list of structs.
 pub(crate) fn each<'de, D, T>(deserializer: D) -> Result<Vec<T>, D::Error>
 where
     D: Deserializer<'de>,

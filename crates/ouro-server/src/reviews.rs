@@ -49,16 +49,16 @@ pub(crate) enum ReviewError {
 }
 
 with_position! {
-    /// A game to be reviewed.
+    /// A game to review.
     ReviewInput {
-        /// Positions that each of the searches for a move looks at; 20,000 if it is not said.
+        /// The nodes of each search; 20,000 if missing.
         #[serde(default)]
         #[schema(minimum = 1_000, maximum = 500_000)]
         nodes: Option<u64>,
     }
 }
 
-/// A line that begins with a move, and what it is worth for the side that moves.
+/// A line of moves and its evaluation.
 #[derive(Serialize, Deserialize, ToSchema)]
 pub(crate) struct ReviewedLine {
     uci: String,
@@ -82,18 +82,18 @@ impl ReviewedLine {
     }
 }
 
-/// A moment at which a self-capture mattered.
+/// A position in which a self-capture mattered.
 #[derive(Serialize, Deserialize, ToSchema)]
 pub(crate) struct MomentInfo {
-    /// `played`, `missed`, or `refutation`: the reply that makes the move that was played a bad one.
+    /// `played`, `missed` or `refutation` of the move that was played.
     #[schema(example = "missed")]
     kind: String,
     /// The self-capture.
     uci: String,
     san: String,
-    /// What it is worth against the best other move, in hundredths of a point.
+    /// The gain over the best other move, in hundredths of a point.
     gain: i32,
-    /// What it brings about on the board, and what it is for.
+    /// Its themes and its purpose.
     themes: Vec<ThemeName>,
     /// The moment in words.
     #[schema(example = "missed Rxg2+: clears the g-file")]
@@ -113,7 +113,7 @@ impl MomentInfo {
         });
         let themes: Vec<ThemeName> =
             moment.themes.iter().map(ThemeName::from).chain(purpose).collect();
-        // That it is a check stands in the notation.
+        // The notation shows a check.
         let check = Theme::Check.code();
         let reasons: Vec<&str> =
             themes.iter().filter(|theme| theme.code != check).map(|t| t.text.as_str()).collect();
@@ -133,14 +133,14 @@ impl MomentInfo {
     }
 }
 
-/// A move of a game that was reviewed.
+/// A reviewed move.
 #[derive(Serialize, Deserialize, ToSchema)]
 pub(crate) struct ReviewedMove {
-    /// The move that was played, with the line that the engine expects after it.
+    /// The move that was played, with the principal variation after it.
     played: ReviewedLine,
-    /// What the engine would have played.
+    /// The best move.
     best: ReviewedLine,
-    /// `inaccuracy`, `mistake` or `blunder`, if it is one.
+    /// `inaccuracy`, `mistake`, `blunder` or null.
     judgement: Option<String>,
     moment: Option<MomentInfo>,
 }
@@ -156,7 +156,7 @@ impl ReviewedMove {
     }
 }
 
-/// How far a review has come, and what it has found.
+/// A review and its progress.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct ReviewView {
     id: String,
@@ -164,19 +164,19 @@ pub(crate) struct ReviewView {
     fen: String,
     /// All moves of the game.
     moves: Vec<String>,
-    /// Whether nothing is left to do.
+    /// Whether all moves are reviewed.
     finished: bool,
-    /// How many moves have been reviewed.
+    /// The number of reviewed moves.
     done: usize,
-    /// What was found, move by move, as far as it has come.
+    /// The reviewed moves.
     reviewed: Vec<ReviewedMove>,
-    /// Points that each side gave away per move, in hundredths, White first; none for a side that
-    /// has not moved.
+    /// The average loss of each side per move in hundredths of a point, White first; null for a side that has not
+    /// moved.
     #[schema(min_items = 2, max_items = 2)]
     loss: Vec<Option<f64>>,
 }
 
-/// Has a game reviewed. The answer comes at once; ask for it again to see how far it has come.
+/// Start a review of a game. It returns at once; get the review to see its progress.
 #[utoipa::path(post, path = "/review", operation_id = "review_game", tag = "engine", request_body = ReviewInput,
     responses((status = 202, body = ReviewView), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn create(
@@ -209,7 +209,7 @@ pub(crate) async fn create(
     Ok((StatusCode::ACCEPTED, owner.remember(), Json(view(record, &[])?)))
 }
 
-/// How far a review has come, and what it has found.
+/// Get a review and its progress.
 #[utoipa::path(get, path = "/review/{id}", operation_id = "get_review", tag = "engine", params(("id" = String, Path)),
     responses((status = 200, body = ReviewView), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn get(

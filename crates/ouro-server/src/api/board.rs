@@ -1,4 +1,4 @@
-//! Pictures of positions.
+//! Boards as SVG images.
 
 use axum::http::header;
 use axum::response::IntoResponse;
@@ -11,26 +11,26 @@ use super::types::{Side, VariantName, read_start};
 use crate::extract::Query;
 use crate::problem::{Code, Problem};
 
-/// What the picture shows.
+/// What the image shows.
 #[derive(Deserialize, IntoParams, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(crate) struct BoardQuery {
-    /// The game; chess if it is not said.
+    /// The variant; chess if missing.
     #[serde(default)]
     variant: VariantName,
-    /// The position; the start position if it is not said.
+    /// The position; the start position if missing.
     fen: Option<String>,
-    /// A move to play and to mark, in UCI notation.
+    /// A move to play and highlight, in UCI notation.
     #[serde(rename = "move")]
     mv: Option<String>,
-    /// Who sits below; White if it is not said.
+    /// The side at the bottom; White if missing.
     orientation: Option<Side>,
-    /// Arrows, as squares with commas between them: `e2e4,g1f3`; a ring where both are the same.
+    /// Arrows as pairs of squares, separated by commas: `e2e4,g1f3`. A pair of equal squares is a circle.
     arrows: Option<String>,
 }
 
-/// The board as an SVG picture.
+/// Render a board as an SVG image.
 #[utoipa::path(get, path = "/board.svg", tag = "positions", params(BoardQuery),
     responses((status = 200, body = String, content_type = "image/svg+xml"), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn board_svg(

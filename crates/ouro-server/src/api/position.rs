@@ -1,4 +1,4 @@
-//! Calls about positions and moves: what is legal, what is not and why.
+//! Positions and moves: legal moves, reasons for illegal ones, validation.
 
 use axum::Json;
 use ouro_rules::{Bitboard, Board, Color, FenStyle, Game, Piece, Position, Setup, Square, Variant};
@@ -14,18 +14,18 @@ use crate::games::outcome::draw_code;
 use crate::objects;
 use crate::problem::{Code, Problem};
 
-/// Where a game stands.
+/// The state of a game.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct PositionInfo {
-    /// The game.
+    /// The variant.
     pub(crate) variant: VariantName,
     /// The position.
     pub(crate) fen: String,
-    /// Whose turn it is.
+    /// The side to move.
     pub(crate) turn: Side,
-    /// Whether that side is in check.
+    /// Whether the side to move is in check.
     pub(crate) check: bool,
-    /// How the game has ended, if it has.
+    /// The outcome, if the game is over.
     pub(crate) outcome: Option<GameOutcome>,
     /// The draw that the side to move may claim: `threefold_repetition` or `fifty_moves`.
     pub(crate) claimable_draw: Option<&'static str>,
@@ -50,9 +50,9 @@ impl PositionInfo {
 pub(crate) struct LegalMoves {
     #[serde(flatten)]
     position: PositionInfo,
-    /// All of them; none if the game is over.
+    /// The legal moves; empty if the game is over.
     moves: Vec<MoveInfo>,
-    /// What had to be repaired in the FEN.
+    /// The repairs of the FEN.
     warnings: Vec<String>,
 }
 
@@ -61,7 +61,7 @@ with_position! {
     PositionInput {}
 }
 
-/// The legal moves of a position, with notation, captures and what self-captures are for.
+/// List the legal moves of a position, with notation, captures and themes of self-captures.
 #[utoipa::path(post, path = "/legal-moves", tag = "positions", request_body = PositionInput,
     responses((status = 200, body = LegalMoves), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn legal_moves(
@@ -71,7 +71,7 @@ pub(crate) async fn legal_moves(
     Ok(Json(LegalMoves { position: PositionInfo::new(&game), moves: move_list(&game), warnings }))
 }
 
-/// The moves that can be played in a game; none if it is over.
+/// Returns the legal moves of a game; none if it is over.
 pub(crate) fn move_list(game: &Game) -> Vec<MoveInfo> {
     if game.outcome().is_some() {
         return Vec::new();
@@ -90,15 +90,15 @@ with_position! {
     }
 }
 
-/// Whether a move is legal, and if not, why.
+/// Whether a move is legal, and the reason if it is not.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct WhyIllegal {
     legal: bool,
-    /// Why it is not.
+    /// The reason why the move is illegal.
     reason: Option<Refusal>,
 }
 
-/// Why a move is not legal: a stable code and a sentence for the player.
+/// Explain why a move is illegal: a stable code and a sentence for the player.
 #[utoipa::path(post, path = "/why-illegal", tag = "positions", request_body = MoveInput,
     responses((status = 200, body = WhyIllegal), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn why_illegal(Body(input): Body<MoveInput>) -> Result<Json<WhyIllegal>, Problem> {
@@ -117,11 +117,11 @@ pub(crate) struct Applied {
     mv: MoveInfo,
     /// All moves since the start, in UCI notation.
     moves: Vec<String>,
-    /// What had to be repaired in the FEN.
+    /// The repairs of the FEN.
     warnings: Vec<String>,
 }
 
-/// Plays a move and tells what has become of the game.
+/// Play a move and return the game after it.
 #[utoipa::path(post, path = "/apply", operation_id = "apply_move", tag = "positions", request_body = MoveInput,
     responses((status = 200, body = Applied), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn apply(Body(input): Body<MoveInput>) -> Result<Json<Applied>, Problem> {
@@ -136,13 +136,13 @@ pub(crate) async fn apply(Body(input): Body<MoveInput>) -> Result<Json<Applied>,
     }))
 }
 
-/// The problem of a move that cannot be played.
+/// Returns the problem for a move that cannot be played.
 pub(crate) fn refused(error: &ouro_rules::PlayError) -> Problem {
     let problem = move_problem(error);
     Problem::new(problem.code, problem.reason.message.clone()).with(problem.reason)
 }
 
-/// A FEN to look at.
+/// A FEN to validate.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct FenInput {
@@ -152,18 +152,18 @@ pub(crate) struct FenInput {
     fen: String,
 }
 
-/// What is to be said about a position that somebody has written down.
+/// The result of a validation.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Validation {
-    /// Whether it can be played, perhaps after repairs.
+    /// Whether the position can be played, possibly after repairs.
     playable: bool,
-    /// The canonical FEN, if it can be played.
+    /// The canonical FEN, if the position can be played.
     fen: Option<String>,
-    /// What was repaired without guessing.
+    /// Unambiguous repairs.
     repairs: Vec<String>,
-    /// Why it cannot be played: everything that is wrong.
+    /// All reasons why the position cannot be played.
     problems: Vec<FenFault>,
-    /// Why no game can have led to it, as far as cheap reasons tell. It can be played nevertheless.
+    /// Reasons why no game can have led to the position, as far as simple checks find them. It can be played anyway.
     doubts: Vec<FenFault>,
 }
 
@@ -193,7 +193,7 @@ fn faults(problems: &ouro_rules::Problems) -> Vec<FenFault> {
     problems.iter().map(fault).collect()
 }
 
-/// Everything that is wrong with a FEN, with places; or its canonical form and what was repaired.
+/// Validate a FEN: list all its errors with their places, or return its canonical form and the repairs.
 #[utoipa::path(post, path = "/validate", operation_id = "validate_fen", tag = "positions", request_body = FenInput,
     responses((status = 200, body = Validation), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn validate(Body(input): Body<FenInput>) -> Json<Validation> {
@@ -215,23 +215,23 @@ pub(crate) struct Placed {
     side: Side,
 }
 
-/// A position put together piece by piece.
+/// A position, given piece by piece.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SetupInput {
     #[serde(default)]
     variant: VariantName,
-    /// The pieces, each on a square of its own.
+    /// The pieces, at most one per square.
     #[serde(deserialize_with = "objects::each")]
     #[schema(max_items = 64)]
     pieces: Vec<Placed>,
-    /// Whose turn it is.
+    /// The side to move.
     turn: Side,
-    /// The squares of the rooks that may still castle, such as `h1`.
+    /// The squares of the rooks with a castling right, such as `h1`.
     #[serde(default)]
     #[schema(max_items = 4, example = json!(["h1", "a8"]))]
     castling_rooks: Vec<String>,
-    /// The square that a pawn has just passed with a double step.
+    /// The en passant square: the one that a pawn has just skipped.
     #[serde(default)]
     en_passant: Option<String>,
     #[serde(default)]
@@ -244,7 +244,7 @@ const fn one() -> u16 {
     1
 }
 
-/// Makes a position of pieces on a board, or tells everything that is wrong with it.
+/// Set up a position from pieces, or list all its errors.
 #[utoipa::path(post, path = "/setup", operation_id = "set_up_position", tag = "positions", request_body = SetupInput,
     responses((status = 200, body = Validation), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn setup(Body(input): Body<SetupInput>) -> Result<Json<Validation>, Problem> {

@@ -1,4 +1,4 @@
-//! What requests and answers are made of.
+//! Types that several requests and responses share.
 
 use ouro_engine::{Evaluation as Score, Line, Wdl};
 use ouro_rules::{
@@ -10,10 +10,10 @@ use utoipa::ToSchema;
 use crate::games::outcome::Ending;
 use crate::problem::{Code, Problem};
 
-/// The most moves that a request may bring along.
+/// The greatest number of moves in a request.
 pub(crate) const MAX_MOVES: usize = 1_200;
 
-/// A game of chess.
+/// A variant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum VariantName {
@@ -69,7 +69,7 @@ impl From<Side> for Color {
     }
 }
 
-/// A kind of piece.
+/// A piece type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum PieceName {
@@ -107,24 +107,24 @@ impl From<PieceName> for Role {
     }
 }
 
-/// A body with a position, perhaps among other things. A position is where a game started and what was
-/// played; rights to castle, en passant, repetitions and the fifty-move count follow from the moves. All
-/// fields stand side by side, and unknown ones are refused, which a flattened structure cannot do.
+/// Defines a request body with a position and further fields. A position is given by the start of the game and the
+/// moves played since; castling rights, en passant, repetitions and the fifty-move counter follow from them. Unknown
+/// fields are rejected, which serde cannot do with flattened structs.
 macro_rules! with_position {
     ($(#[$meta:meta])* $name:ident { $($(#[$about:meta])* $field:ident: $kind:ty,)* }) => {
         $(#[$meta])*
         #[derive(serde::Deserialize, utoipa::ToSchema)]
         #[serde(deny_unknown_fields)]
         pub(crate) struct $name {
-            /// The game; chess if it is not said.
+            /// The variant; chess if missing.
             #[serde(default)]
             variant: $crate::api::types::VariantName,
-            /// Where the game started; the usual start position if it is not said. What can be
-            /// repaired without guessing is repaired, with a warning.
+            /// The start of the game; the usual start position if missing. Unambiguous errors are repaired, with
+            /// a warning.
             #[serde(default)]
             #[schema(example = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1")]
             fen: Option<String>,
-            /// The moves since then, in UCI notation.
+            /// The moves played since, in UCI notation.
             #[serde(default)]
             #[schema(max_items = 1200, example = json!(["e2e4", "e7e5"]))]
             moves: Vec<String>,
@@ -132,7 +132,7 @@ macro_rules! with_position {
         }
 
         impl $name {
-            /// The game that is meant, and what had to be repaired.
+            /// Returns the game and the repairs of its FEN.
             fn read_position(
                 &self,
             ) -> Result<(ouro_rules::Game, Vec<String>), $crate::problem::Problem> {
@@ -143,7 +143,7 @@ macro_rules! with_position {
 }
 pub(crate) use with_position;
 
-/// The game that is meant, and what had to be repaired.
+/// Returns a game and the repairs of its FEN.
 pub(crate) fn read_game(
     variant: VariantName,
     fen: Option<&str>,
@@ -151,7 +151,7 @@ pub(crate) fn read_game(
 ) -> Result<(Game, Vec<String>), Problem> {
     let (start, warnings) = read_start(variant, fen)?;
     if moves.len() > MAX_MOVES {
-        let detail = format!("{} moves are too many; {MAX_MOVES} are the most", moves.len());
+        let detail = format!("{} moves are more than the maximum of {MAX_MOVES}", moves.len());
         return Err(Problem::new(Code::OutOfRange, detail));
     }
     let mut game = Game::from_position(start);
@@ -165,7 +165,7 @@ pub(crate) fn read_game(
     Ok((game, warnings))
 }
 
-/// A start position, and what had to be repaired.
+/// Returns a start position and the repairs of its FEN.
 pub(crate) fn read_start(
     variant: VariantName,
     fen: Option<&str>,
@@ -182,14 +182,14 @@ fn fen_problem(error: &FenError) -> Problem {
     Problem::new(Code::BadFen, error.to_string()).with(serde_json::json!({ "problems": problems }))
 }
 
-/// Something wrong with a FEN, and where.
+/// An error in a FEN.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct FenFault {
-    /// What is wrong.
+    /// The error.
     pub(crate) message: String,
-    /// The byte of the FEN, counted from 0; none where there is no text.
+    /// The byte offset in the FEN; null if there is no text.
     pub(crate) at: Option<usize>,
-    /// The squares that it is about.
+    /// The squares concerned.
     pub(crate) squares: Vec<String>,
 }
 
@@ -207,12 +207,12 @@ impl FenFault {
     }
 }
 
-/// The names of squares.
+/// Returns the names of squares.
 pub(crate) fn squares(set: ouro_rules::Bitboard) -> Vec<String> {
     set.into_iter().map(|square: Square| square.to_string()).collect()
 }
 
-/// A text from outside, short enough to be repeated.
+/// Returns a text from a request, shortened so that a message can quote it.
 pub(crate) fn shown(text: &str) -> String {
     if text.chars().count() <= 20 {
         text.to_owned()
@@ -221,13 +221,13 @@ pub(crate) fn shown(text: &str) -> String {
     }
 }
 
-/// Why a move cannot be played.
+/// The reason why a move is illegal.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Refusal {
-    /// A stable name, such as `own_king`, `pinned`, `blocked` or `no_castling_right`.
+    /// A stable code, such as `own_king`, `pinned`, `blocked` or `no_castling_right`.
     #[schema(example = "king_into_check")]
     pub(crate) code: &'static str,
-    /// The reason in a sentence.
+    /// The reason as a sentence.
     #[schema(example = "your king would be in check on e2")]
     pub(crate) message: String,
 }
@@ -237,7 +237,7 @@ pub(crate) struct MoveProblem {
     pub(crate) reason: Refusal,
 }
 
-/// What is wrong with a move, for programs and for people.
+/// Returns the code and the reason for a move that cannot be played.
 pub(crate) fn move_problem(error: &PlayError) -> MoveProblem {
     use ouro_rules::UciError;
     let (code, name) = match error {
@@ -247,7 +247,7 @@ pub(crate) fn move_problem(error: &PlayError) -> MoveProblem {
         PlayError::Uci(UciError::Illegal { reason, .. }) => (Code::IllegalMove, reason.code()),
         _ => (Code::IllegalMove, "not_a_move"),
     };
-    // The player knows which move it was.
+    // The player knows which move was meant.
     let message = match error {
         PlayError::Uci(UciError::Illegal { reason, .. }) => reason.to_string(),
         _ => error.to_string(),
@@ -255,18 +255,18 @@ pub(crate) fn move_problem(error: &PlayError) -> MoveProblem {
     MoveProblem { code, reason: Refusal { code: name, message } }
 }
 
-/// How a game has ended.
+/// The outcome of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct GameOutcome {
-    /// `1-0`, `0-1` or `1/2-1/2`.
+    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game without a result.
     #[schema(example = "1-0")]
     pub(crate) result: String,
-    /// Who has won; none for a draw.
+    /// The winner; null for a draw.
     pub(crate) winner: Option<Side>,
-    /// Why, as a stable name such as `checkmate`, `stalemate` or `resignation`.
+    /// The reason as a stable code, such as `checkmate`, `stalemate` or `resignation`.
     #[schema(example = "checkmate")]
     pub(crate) reason: String,
-    /// Why, in words.
+    /// The outcome in words.
     #[schema(example = "White wins by checkmate")]
     pub(crate) text: String,
 }
@@ -288,14 +288,14 @@ impl From<Outcome> for GameOutcome {
     }
 }
 
-/// What a self-capture brings about.
+/// A theme of a self-capture.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct ThemeName {
-    /// A stable name: `king_escape`, `king_walk`, `promotion`, `line_opened`, `frees`, `tempo` or
+    /// A stable code: `king_escape`, `king_walk`, `promotion`, `line_opened`, `frees`, `tempo` or
     /// `check`; in reviews also `mates`, `avoids_mate`, `avoids_draw`, `saves_draw` or `wins_material`.
     #[schema(example = "line_opened")]
     pub(crate) code: String,
-    /// In words.
+    /// The theme in words.
     #[schema(example = "clears the g-file")]
     pub(crate) text: String,
 }
@@ -306,18 +306,18 @@ impl From<&Theme> for ThemeName {
     }
 }
 
-/// A piece that a move takes.
+/// A captured piece.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Captured {
-    /// What it is.
+    /// The piece type.
     pub(crate) piece: PieceName,
-    /// Whose it is: the side that moves takes its own in a self-capture.
+    /// The owner of the piece: in a self-capture, the side that moves.
     pub(crate) side: Side,
-    /// Where it stands; beside the target if it is taken en passant.
+    /// The square of the piece. It differs from the target of the move in en passant.
     pub(crate) square: &'static str,
 }
 
-/// A legal move with what there is to say about it.
+/// A legal move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct MoveInfo {
     /// The move in UCI notation.
@@ -326,30 +326,30 @@ pub(crate) struct MoveInfo {
     /// The move in algebraic notation.
     #[schema(example = "Nf3")]
     pub(crate) san: String,
-    /// The square it comes from.
+    /// The origin square.
     #[schema(example = "g1")]
     pub(crate) from: &'static str,
-    /// The square it goes to; for castling, that of the king afterwards.
+    /// The target square; for castling, the square of the king afterwards.
     #[schema(example = "f3")]
     pub(crate) to: &'static str,
-    /// What a pawn becomes; only there if it does.
+    /// The promotion piece; missing for other moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) promotion: Option<PieceName>,
-    /// The piece it takes; only there if there is one.
+    /// The captured piece; missing if there is none.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) captured: Option<Captured>,
-    /// Whether that is one of the side's own.
+    /// Whether the captured piece is an own piece.
     pub(crate) self_capture: bool,
-    /// What a self-capture brings about.
+    /// The themes of a self-capture.
     pub(crate) themes: Vec<ThemeName>,
-    /// Whether it gives check.
+    /// Whether the move gives check.
     pub(crate) check: bool,
-    /// Whether it is castling.
+    /// Whether the move is castling.
     pub(crate) castling: bool,
 }
 
 impl MoveInfo {
-    /// What there is to say about a legal move.
+    /// Describes a legal move.
     pub(crate) fn new(position: &Position, mv: Move) -> MoveInfo {
         let to = if mv.is_castle() {
             ouro_rules::CastlingSide::of(mv.from(), mv.to()).king_target(position.turn())
@@ -376,19 +376,19 @@ impl MoveInfo {
     }
 }
 
-/// What a position or a move is worth. Either `cp` or `mate` is there.
+/// An evaluation: either `cp` or `mate`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub(crate) struct EvaluationInfo {
-    /// Hundredths of a pawn: +100 wins half of the games, and most of the others are drawn.
+    /// Centipawns, on a scale on which +100 wins half of the games.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) cp: Option<i32>,
-    /// Moves until mate; negative if the side is mated.
+    /// Moves until mate; negative if the side to move is mated.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) mate: Option<i32>,
-    /// The chances to win, draw and lose, in thousandths.
+    /// The probabilities of a win, draw and loss, in per mille.
     #[schema(min_items = 3, max_items = 3, example = json!([310, 580, 110]))]
     pub(crate) wdl: Vec<u16>,
-    /// For whom it is meant: the side to move.
+    /// The point of view: the side to move.
     pub(crate) point_of_view: Side,
 }
 
@@ -403,12 +403,12 @@ impl EvaluationInfo {
     }
 }
 
-/// A line that the engine expects, from a position.
+/// Returns a principal variation in UCI notation and in SAN.
 pub(crate) fn pv_texts(start: &Position, moves: &[Move]) -> (Vec<String>, Vec<String>) {
     let mut position = start.clone();
     let (mut ucis, mut sans) = (Vec::new(), Vec::new());
     for &mv in moves {
-        // Whatever an engine says: no line with an impossible move leaves the house.
+        // No illegal move is ever shown, whatever the engine reports.
         if !position.is_legal(mv) {
             break;
         }

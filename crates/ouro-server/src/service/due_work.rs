@@ -192,7 +192,8 @@ async fn handle_game(app: &Arc<App>, id: &str) -> Result<(), WorkError> {
         return Ok(());
     }
     let seen = game.state.version;
-    let search = choose_move(&app.engines, id, &game.state, &app.config.search);
+    let client = format!("games of {}", game.record.creator);
+    let search = choose_move(&app.engines, &client, &game.state, &app.config.search);
     // A game that was deleted, paused, resigned or taken back frees the engine at once.
     let choice = tokio::select! {
         choice = search => choice?,

@@ -25,18 +25,20 @@ pub(crate) struct Choice {
     pub(crate) is_better: bool,
 }
 
-/// Chooses a move for the side to move. Returns `None` if its flag falls before the search ends.
+/// Chooses a move for the side to move. Returns `None` if its flag falls before the search ends. Games of the same
+/// `client` take turns.
 pub(crate) async fn choose_move(
     engines: &Scheduler,
-    id: &str,
+    client: &str,
     state: &GameState,
     caps: &SearchCaps,
 ) -> Result<Option<Choice>, ScheduleError> {
     let class = if state.only_engines() { Class::Background } else { Class::GameMove };
-    let (limits, game) = (limits(state, caps), state.game.clone());
-    let client = format!("game {id}");
-    let search = engines.run(class, &client, move |engine, signals| {
-        let result = engine.search(&game, &limits, signals, &mut |_| {});
+    let (searched, caps) = (state.clone(), caps.clone());
+    let search = engines.run(class, client, move |engine, signals| {
+        // The clock has run while the search was waiting.
+        let limits = limits(&searched, &caps);
+        let result = engine.search(&searched.game, &limits, signals, &mut |_| {});
         let is_better = result.report.lines.first().is_some_and(|line| line.score > 0);
         result.best.map(|mv| Choice { mv, is_better })
     });
