@@ -131,6 +131,7 @@ fn schema() -> Outcome {
     let options = ["--database", "sqlite::memory:", "--rate-limit", "0", "--max-search-ms", "200"];
     let mut server = Command::new(PROGRAM)
         .args(["serve", "--listen", ADDRESS, "--searches-per-client", "64"])
+        .args(["--engine-games-per-minute", "0", "--reviews-per-minute", "0"])
         .args(options)
         .current_dir(ROOT)
         .stderr(Stdio::null())

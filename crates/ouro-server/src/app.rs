@@ -1,20 +1,20 @@
-//! The application: its state, its routes and what every request goes through.
+//! The application: its state, its routes and their middleware.
 
 use std::sync::Arc;
-use std::time::Instant;
 
 use axum::Router;
-use axum::extract::{MatchedPath, Request, State};
-use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
-use axum::middleware::{self, Next};
-use axum::response::{IntoResponse, Response};
-use axum::routing::get;
+use axum::extract::{DefaultBodyLimit, Request, State};
+use axum::http::{Method, header};
+use axum::middleware;
+use axum::response::IntoResponse;
+use axum::routing::{get, post};
 use tokio::sync::watch;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
+use tower_http::timeout::RequestBodyTimeoutLayer;
 use tower_http::trace::TraceLayer;
 use utoipa::OpenApi;
 use utoipa::openapi::RefOr;
@@ -22,26 +22,30 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 use utoipa_swagger_ui::SwaggerUi;
 
-use crate::caller::{Caller, peer};
+use crate::admission::Admission;
+use crate::api::games::routes::IDEMPOTENCY_KEY;
 use crate::compute::Compute;
 use crate::config::Config;
-use crate::metrics::{Metrics, RequestLabels};
+use crate::guard::REQUEST_ID;
+use crate::metrics::Metrics;
 use crate::problem::{Code, Problem};
-use crate::rate::RateLimit;
 use crate::scheduler::Scheduler;
 use crate::secret::RandomError;
 use crate::service::games::Games;
+use crate::signing::ServerKey;
 use crate::storage::Store;
-use crate::{api, metrics, page, reviews};
+use crate::{access, api, guard, metrics, origin, page, reviews};
 
-/// What all requests share.
+/// The state that all requests share.
 pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) engines: Scheduler,
-    pub(crate) games: Arc<Games>,
     pub(crate) compute: Compute,
+    pub(crate) games: Arc<Games>,
     pub(crate) metrics: Metrics,
-    pub(crate) rate: RateLimit,
+    pub(crate) admission: Admission,
+    /// Signs cookies.
+    pub(crate) key: ServerKey,
     /// Tells tasks that the server shuts down.
     pub(crate) shutdown: watch::Sender<bool>,
 }
@@ -51,6 +55,7 @@ impl App {
         config: Config,
         engines: Scheduler,
         store: Store,
+        key: ServerKey,
     ) -> Result<App, RandomError> {
         let metrics = Metrics::new(&engines);
         let events = metrics.events.clone();
@@ -59,12 +64,13 @@ impl App {
         };
         let games = Arc::new(Games::new(store, config.max_games, count)?);
         Ok(App {
-            rate: RateLimit::new(config.requests_per_second),
+            admission: Admission::new(&config, metrics.refusals.clone()),
             config,
             engines,
+            compute: Compute::for_this_machine(),
             games,
             metrics,
-            compute: Compute::for_this_machine(),
+            key,
             shutdown: watch::Sender::new(false),
         })
     }
@@ -74,15 +80,16 @@ impl App {
 #[openapi(
     info(
         title = "Ouro",
-        description = "Chess and self-capture chess: rules, engine and games that can be trusted. \
-            Errors are problem details after RFC 9457 with a stable code."
+        description = "Chess and self-capture chess: rules, engine and stored games. \
+            Errors are problem details (RFC 9457) with a stable code."
     ),
     components(schemas(api::engine::Analysis, api::games::socket::ServerMessage, Problem)),
     tags(
-        (name = "positions", description = "Positions and moves: what is legal, what is not and why"),
-        (name = "engine", description = "Best moves and analysis"),
-        (name = "pgn", description = "Games as text"),
-        (name = "games", description = "Games that are kept, played and watched"),
+        (name = "positions", description = "Positions, legal moves, and why other moves are illegal"),
+        (name = "engine", description = "Best moves, analysis and reviews"),
+        (name = "pgn", description = "PGN import and export"),
+        (name = "games", description = "Stored games: playing and watching"),
+        (name = "access", description = "Logging in to a server that needs a token"),
     )
 )]
 struct Description;
@@ -91,7 +98,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
     OpenApiRouter::with_openapi(Description::openapi()).nest(
         "/api/v1",
         OpenApiRouter::new()
-            .routes(routes!(api::echo::echo))
+            .routes(routes!(access::login))
             .routes(routes!(api::position::legal_moves))
             .routes(routes!(api::position::why_illegal))
             .routes(routes!(api::position::validate))
@@ -117,13 +124,13 @@ fn api() -> OpenApiRouter<Arc<App>> {
     )
 }
 
-/// The OpenAPI document of the service.
+/// Returns the OpenAPI document of the service.
 #[must_use]
 pub fn openapi() -> utoipa::openapi::OpenApi {
     described(api().into_openapi())
 }
 
-/// The document with a word about every answer, which readers of such documents insist on.
+/// Adds descriptions to responses that have none; OpenAPI requires them.
 fn described(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi {
     for item in document.paths.paths.values_mut() {
         let operations = [&mut item.get, &mut item.post, &mut item.delete];
@@ -132,12 +139,12 @@ fn described(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi
                 let RefOr::T(response) = response else { continue };
                 if response.description.is_empty() {
                     response.description = match status.as_str() {
-                        "201" => "It was made",
-                        "202" => "It is under way",
-                        "204" => "It is done",
-                        "4XX" => "It cannot be done, and nothing has changed",
-                        "503" => "Too much is going on; try again later",
-                        _ => "What was asked for",
+                        "201" => "Created",
+                        "202" => "Accepted",
+                        "204" => "Done",
+                        "4XX" => "The request failed and changed nothing",
+                        "503" => "The service is busy; retry later",
+                        _ => "Success",
                     }
                     .to_owned();
                 }
@@ -147,44 +154,58 @@ fn described(mut document: utoipa::openapi::OpenApi) -> utoipa::openapi::OpenApi
     document
 }
 
-/// All routes, and what every request goes through.
+/// Returns the router of the service.
 pub(crate) fn router(app: &Arc<App>) -> Router {
-    let (routes, description) = api().split_for_parts();
-    let description = described(description);
-    let id = HeaderName::from_static("x-request-id");
-    let mut router = routes
+    with_middleware(app, routes(app))
+}
+
+/// All routes.
+fn routes(app: &Arc<App>) -> Router {
+    let (mut routes, document) = api().split_for_parts();
+    if app.config.measure_overhead {
+        routes = routes.route("/api/v1/echo", post(api::echo::echo));
+    }
+    routes
         .route("/healthz", get(|| async { "alive\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics::show))
         .with_state(Arc::clone(app))
-        .merge(SwaggerUi::new("/docs").url("/api/v1/openapi.json", description))
+        .merge(SwaggerUi::new("/docs").url("/api/v1/openapi.json", described(document)))
         .fallback(page::serve)
         .method_not_allowed_fallback(|| async {
-            Problem::new(Code::MethodNotAllowed, "this address is not to be used like that")
+            Problem::new(Code::MethodNotAllowed, "this resource does not support the method")
         })
-        // Streams of events and small answers are left as they are.
+}
+
+/// Adds what every request passes, from the handler outwards.
+fn with_middleware(app: &Arc<App>, routes: Router) -> Router {
+    let config = &app.config;
+    let mut router = routes
+        .layer(middleware::from_fn_with_state(Arc::clone(app), guard::count_bodies))
+        // Streams of events and small responses are not compressed.
         .layer(CompressionLayer::new())
-        .layer(RequestBodyLimitLayer::new(app.config.max_body))
-        .layer(middleware::from_fn_with_state(Arc::clone(app), guard))
+        .layer(RequestBodyTimeoutLayer::new(config.body_timeout))
+        // Extractors have a limit of their own, which would cap the configured one.
+        .layer(DefaultBodyLimit::disable())
+        .layer(RequestBodyLimitLayer::new(config.max_body))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| {
-            Problem::internal("a request has panicked").into_response()
-        }));
-    if !app.config.allowed_origins.is_empty() {
-        let origins = app.config.allowed_origins.iter();
-        let origins = origins.filter_map(|origin| HeaderValue::from_str(origin).ok());
-        router = router.layer(
-            CorsLayer::new()
-                .allow_origin(AllowOrigin::list(origins))
-                .allow_methods([Method::GET, Method::POST, Method::DELETE])
-                .allow_headers([header::CONTENT_TYPE, header::AUTHORIZATION])
-                .allow_credentials(true),
-        );
+            Problem::internal("a request handler panicked").into_response()
+        }))
+        .layer(middleware::from_fn_with_state(Arc::clone(app), guard::guard));
+    if !config.allowed_origins.is_empty() {
+        let cors = CorsLayer::new()
+            .allow_methods([Method::GET, Method::POST, Method::DELETE])
+            .allow_headers([header::CONTENT_TYPE, header::AUTHORIZATION, IDEMPOTENCY_KEY]);
+        router = router.layer(match origin::listed(&config.allowed_origins) {
+            Some(origins) => cors.allow_origin(AllowOrigin::list(origins)).allow_credentials(true),
+            None => cors.allow_origin(AllowOrigin::any()),
+        });
     }
     router
-        .layer(middleware::from_fn(security_headers))
-        .layer(PropagateRequestIdLayer::new(id.clone()))
+        .layer(middleware::from_fn(guard::security_headers))
+        .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         .layer(TraceLayer::new_for_http().make_span_with(|request: &Request| {
-            let id = request.headers().get("x-request-id");
+            let id = request.headers().get(REQUEST_ID);
             tracing::info_span!(
                 "request",
                 method = %request.method(),
@@ -192,7 +213,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
                 id = id.and_then(|id| id.to_str().ok()).unwrap_or_default(),
             )
         }))
-        .layer(SetRequestIdLayer::new(id, MakeRequestUuid))
+        .layer(SetRequestIdLayer::new(REQUEST_ID, MakeRequestUuid))
+        .layer(middleware::from_fn(guard::check_request_id))
 }
 
 /// Reports whether the service can store moves: not from a failed write until a write succeeds.
@@ -204,89 +226,52 @@ async fn ready(State(app): State<Arc<App>>) -> Result<&'static str, Problem> {
     }
 }
 
-/// Limits, the token, the time a request may take, and the counters.
-async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
-    let begun = Instant::now();
-    let method = request.method().to_string();
-    let route = request.extensions().get::<MatchedPath>();
-    let route = route.map_or("none", MatchedPath::as_str).to_owned();
-    let (parts, body) = request.into_parts();
-    let caller = Caller::of(&parts.headers, peer(&parts), &app.config.trusted_proxies);
-    let response = if let Err(wait) = app.rate.take(caller.name(), begun) {
-        let detail = format!("more than {} requests a second", app.config.requests_per_second);
-        Problem::new(Code::RateLimited, detail).retry_after(wait.as_secs() + 1).into_response()
-    } else if !is_allowed(&app, &parts, &route) {
-        Problem::new(Code::Unauthorized, "this server asks programs for a token").into_response()
-    } else {
-        let limit = app.config.request_timeout;
-        match tokio::time::timeout(limit, next.run(Request::from_parts(parts, body))).await {
-            Ok(response) => response,
-            Err(_) => Problem::new(Code::Timeout, "the request took too long").into_response(),
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::connections;
+    use std::net::Ipv4Addr;
+    use tokio::net::TcpListener;
+
+    #[tokio::test]
+    async fn a_panicking_request_fails_with_its_id_and_others_are_served() {
+        let config = Config {
+            database: "sqlite::memory:".to_owned(),
+            pool: crate::PoolSize { engines: 1, hash: 1, waiting: 1, per_caller: 1 },
+            ..Config::default()
+        };
+        let engines = Scheduler::start(config.pool).unwrap();
+        let store = Store::open(&config.database).await.unwrap();
+        let key = ServerKey::generate().unwrap();
+        let app = Arc::new(App::new(config, engines, store, key).unwrap());
+        // A route that exists in this test only.
+        async fn panics() -> &'static str {
+            panic!("this test panics on purpose")
         }
-    };
-    let status = response.status().as_u16();
-    app.metrics.requests.get_or_create(&RequestLabels { method, route, status }).inc();
-    app.metrics.seconds.observe(begun.elapsed().as_secs_f64());
-    as_problem(response)
-}
+        let router = with_middleware(&app, routes(&app).route("/api/v1/panic", get(panics)));
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
+        let base = format!("http://{}", listener.local_addr().unwrap());
+        let (stop, stopped) = tokio::sync::oneshot::channel::<()>();
+        let serving = tokio::spawn(async move {
+            let stop = async {
+                let _ = stopped.await;
+            };
+            connections::serve(&listener, &app, &router, stop).await;
+        });
 
-/// Whether a request to the API has the token that is asked for, or comes from the server's own page.
-fn is_allowed(app: &App, parts: &axum::http::request::Parts, route: &str) -> bool {
-    let Some(token) = &app.config.api_token else { return true };
-    if !route.starts_with("/api/") {
-        return true;
+        let http = reqwest::Client::new();
+        for _ in 0..3 {
+            let request = http.get(format!("{base}/api/v1/panic")).header(REQUEST_ID, "panic-7");
+            let response = request.send().await.unwrap();
+            assert_eq!(response.status(), 500);
+            assert_eq!(response.headers()[REQUEST_ID], "panic-7");
+            assert_eq!(response.headers()[header::CONTENT_TYPE], "application/problem+json");
+            let problem: serde_json::Value = response.json().await.unwrap();
+            assert_eq!(problem["code"], "internal");
+            let other = http.get(format!("{base}/api/v1/levels")).send().await.unwrap();
+            assert_eq!(other.status(), 200);
+        }
+        drop(stop);
+        serving.await.unwrap();
     }
-    let text = |name: HeaderName| parts.headers.get(name).and_then(|value| value.to_str().ok());
-    let shown = text(header::AUTHORIZATION).and_then(|value| value.strip_prefix("Bearer "));
-    // Browsers tell where a request comes from, and pages cannot make them lie.
-    let own_page = text(HeaderName::from_static("sec-fetch-site")) == Some("same-origin");
-    own_page || shown.is_some_and(|shown| same(shown.as_bytes(), token.as_bytes()))
-}
-
-/// Compares in a time that does not tell how much of it is right.
-fn same(a: &[u8], b: &[u8]) -> bool {
-    a.len() == b.len() && a.iter().zip(b).fold(0, |all, (a, b)| all | (a ^ b)) == 0
-}
-
-/// Refusals of the framework as problems, like all others.
-fn as_problem(response: Response) -> Response {
-    let status = response.status();
-    let kind = response.headers().get(header::CONTENT_TYPE);
-    let told = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/problem"));
-    if told || !(status.is_client_error() || status.is_server_error()) {
-        return response;
-    }
-    let code = match status {
-        StatusCode::PAYLOAD_TOO_LARGE => Code::TooLarge,
-        StatusCode::NOT_FOUND => Code::NotFound,
-        StatusCode::METHOD_NOT_ALLOWED => Code::MethodNotAllowed,
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => Code::UnsupportedMediaType,
-        status if status.is_server_error() => Code::Internal,
-        _ => Code::BadRequest,
-    };
-    Problem::new(code, status.canonical_reason().unwrap_or("refused")).into_response()
-}
-
-/// Nothing here is to be framed, sniffed or fetched from elsewhere.
-async fn security_headers(request: Request, next: Next) -> Response {
-    // The pages of the API's documentation style themselves.
-    let documentation = request.uri().path().starts_with("/docs");
-    let policy = if documentation {
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
-         frame-ancestors 'none'; base-uri 'none'"
-    } else {
-        "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-    };
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, policy),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::X_FRAME_OPTIONS, "DENY"),
-        (header::REFERRER_POLICY, "same-origin"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    response
 }

@@ -1,4 +1,4 @@
-//! Who calls: the address for limits, and an anonymous owner for "my games".
+//! Who calls: the client's address and, by a signed cookie, the owner of games.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -7,43 +7,46 @@ use axum::extract::{ConnectInfo, FromRequestParts};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 
+use crate::admission::Lease;
+use crate::admission::address::ClientAddress;
 use crate::app::App;
+use crate::config::Config;
 use crate::problem::Problem;
 use crate::secret::Secret;
+use crate::signing::{Purpose, ServerKey};
 
-/// The name of the cookie that remembers an owner.
+/// Name and lifetime (a year, in seconds) of the cookie that identifies an owner.
 const COOKIE: &str = "ouro_owner";
-/// How long it does, in seconds: a year.
-const COOKIE_AGE: u32 = 365 * 24 * 3600;
+const COOKIE_AGE: u32 = 365 * 24 * 3_600;
 
-/// The address of the client, as far as it can be believed.
+/// The client of a request. The middleware determines it before any handler runs.
 #[derive(Clone, Debug)]
-pub(crate) struct Caller(String);
+pub(crate) struct Caller {
+    /// The client's address as far as it can be trusted.
+    pub(crate) address: ClientAddress,
+    /// The secret of the owner cookie, if it is valid.
+    pub(crate) owner: Option<Secret>,
+    /// What the client holds for the duration of the request. A WebSocket keeps it while it is open.
+    pub(crate) lease: Option<Arc<Lease>>,
+}
 
 impl Caller {
-    pub(crate) fn name(&self) -> &str {
-        &self.0
-    }
-
-    /// The client's address. What a proxy says about it counts only if the proxy is trusted; of a chain,
-    /// the last one that is not.
-    pub(crate) fn of(headers: &HeaderMap, peer: IpAddr, trusted: &[IpAddr]) -> Caller {
-        let mut address = peer;
-        let forwarded = headers.get_all("x-forwarded-for");
-        let texts = forwarded.iter().filter_map(|value| value.to_str().ok());
-        let chain: Vec<&str> = texts.flat_map(|text| text.split(',')).collect();
-        for text in chain.into_iter().rev() {
-            if !trusted.contains(&address) {
-                break;
-            }
-            let Ok(before) = text.trim().parse() else { break };
-            address = before;
-        }
-        Caller(address.to_string())
+    /// Returns a name for queues that serve clients in turn.
+    pub(crate) fn name(&self) -> String {
+        self.address.to_string()
     }
 }
 
-/// The address of the other end of the connection.
+impl FromRequestParts<Arc<App>> for Caller {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Caller, Problem> {
+        let caller = parts.extensions.get::<Caller>().cloned();
+        caller.ok_or_else(|| Problem::internal("a request without a caller"))
+    }
+}
+
+/// Returns the address of the other end of the connection.
 pub(crate) fn peer(parts: &Parts) -> IpAddr {
     parts
         .extensions
@@ -51,56 +54,92 @@ pub(crate) fn peer(parts: &Parts) -> IpAddr {
         .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |ConnectInfo(address)| address.ip())
 }
 
-impl FromRequestParts<Arc<App>> for Caller {
-    type Rejection = Problem;
+/// An owner cookie in a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum OwnerCookie {
+    /// The server has signed it.
+    Signed(Secret),
+    /// It was set before cookies were signed, and counts only if its owner exists.
+    Unsigned(Secret),
+}
 
-    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Caller, Problem> {
-        Ok(Caller::of(&parts.headers, peer(parts), &app.config.trusted_proxies))
+impl OwnerCookie {
+    /// Reads the owner cookie of a request. An invalid one counts as none.
+    pub(crate) fn read(headers: &HeaderMap, key: &ServerKey) -> Option<OwnerCookie> {
+        cookies(headers, COOKIE).find_map(|value| match value.split_once('.') {
+            Some((secret, signature)) => Secret::parse(secret)
+                .filter(|secret| key.verify(Purpose::Owner, secret.text(), signature))
+                .map(OwnerCookie::Signed),
+            None => Secret::parse(value).map(OwnerCookie::Unsigned),
+        })
+    }
+
+    /// Writes the header that sets the cookie of an owner.
+    pub(crate) fn header(secret: &Secret, key: &ServerKey, config: &Config) -> Option<HeaderValue> {
+        let value = format!("{}.{}", secret.text(), key.sign(Purpose::Owner, secret.text()));
+        set_cookie(COOKIE, &value, COOKIE_AGE, "Lax", config)
     }
 }
 
-/// The anonymous owner of games: what a cookie says.
+/// Returns the values of all cookies with a name.
+pub(crate) fn cookies<'a>(
+    headers: &'a HeaderMap,
+    name: &'static str,
+) -> impl Iterator<Item = &'a str> {
+    let values = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    values.flat_map(|text| text.split(';')).filter_map(move |pair| {
+        let (found, value) = pair.trim().split_once('=')?;
+        (found == name).then_some(value)
+    })
+}
+
+/// Writes the header that sets a cookie for the whole site, which scripts cannot read.
+pub(crate) fn set_cookie(
+    name: &str,
+    value: &str,
+    seconds: u32,
+    same_site: &str,
+    config: &Config,
+) -> Option<HeaderValue> {
+    let https = config.public_url.as_ref().is_some_and(crate::Origin::is_https);
+    let secure = if https { "; Secure" } else { "" };
+    let text = format!(
+        "{name}={value}; Path=/; Max-Age={seconds}; HttpOnly; SameSite={same_site}{secure}"
+    );
+    HeaderValue::from_str(&text).ok()
+}
+
+/// The anonymous owner of games and reviews.
 #[derive(Clone, Debug)]
 pub(crate) struct Owner {
     secret: Secret,
-    /// Whether the client does not have it yet.
-    new: bool,
+    /// The header that sets the cookie, if the client does not have it yet.
+    cookie: Option<HeaderValue>,
 }
 
 impl Owner {
-    /// What is stored of the owner.
+    /// Returns the identifier that is stored.
     pub(crate) fn id(&self) -> String {
         self.secret.hash()
     }
 
-    /// The header that makes the client remember it, if it does not yet.
+    /// Returns the header that makes the client keep the owner, if it does not yet.
     pub(crate) fn remember(&self) -> HeaderMap {
-        let mut headers = HeaderMap::new();
-        let text = format!(
-            "{COOKIE}={}; Path=/; Max-Age={COOKIE_AGE}; HttpOnly; SameSite=Lax",
-            self.secret.text()
-        );
-        if let (true, Ok(value)) = (self.new, HeaderValue::from_str(&text)) {
-            headers.insert(header::SET_COOKIE, value);
-        }
-        headers
+        self.cookie.iter().map(|value| (header::SET_COOKIE, value.clone())).collect()
     }
 }
 
 impl FromRequestParts<Arc<App>> for Owner {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Arc<App>) -> Result<Owner, Problem> {
-        let cookies = parts.headers.get_all(header::COOKIE);
-        let texts = cookies.iter().filter_map(|value| value.to_str().ok());
-        let known = texts.flat_map(|text| text.split(';')).find_map(|pair| {
-            let (name, value) = pair.trim().split_once('=')?;
-            (name == COOKIE).then(|| Secret::parse(value))?
-        });
-        match known {
-            Some(secret) => Ok(Owner { secret, new: false }),
-            None => Ok(Owner { secret: Secret::new()?, new: true }),
+    async fn from_request_parts(parts: &mut Parts, app: &Arc<App>) -> Result<Owner, Problem> {
+        let caller = Caller::from_request_parts(parts, app).await?;
+        if let Some(secret) = caller.owner {
+            return Ok(Owner { secret, cookie: None });
         }
+        let secret = Secret::new()?;
+        let cookie = OwnerCookie::header(&secret, &app.key, &app.config);
+        Ok(Owner { secret, cookie })
     }
 }
 
@@ -109,16 +148,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_trusted_proxies_are_believed() {
-        let mut headers = HeaderMap::new();
-        headers.insert("x-forwarded-for", HeaderValue::from_static("6.6.6.6, 1.2.3.4, 10.0.0.2"));
-        let proxy: IpAddr = "10.0.0.1".parse().unwrap();
-        let second: IpAddr = "10.0.0.2".parse().unwrap();
-        let name = |peer, trusted: &[IpAddr]| Caller::of(&headers, peer, trusted).0;
-        assert_eq!(name(proxy, &[]), "10.0.0.1");
-        assert_eq!(name(proxy, &[proxy]), "10.0.0.2");
-        // Beyond the last trusted one, anybody may have written anything.
-        assert_eq!(name(proxy, &[proxy, second]), "1.2.3.4");
-        assert_eq!(name("9.9.9.9".parse().unwrap(), &[proxy]), "9.9.9.9");
+    fn a_forged_cookie_is_none_and_a_signed_one_is_found_among_others() {
+        let key = ServerKey::generate().unwrap();
+        let secret = Secret::new().unwrap();
+        let read = |text: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::COOKIE, HeaderValue::from_str(text).unwrap());
+            OwnerCookie::read(&headers, &key)
+        };
+        let signature = key.sign(Purpose::Owner, secret.text());
+        let signed = format!("{}.{signature}", secret.text());
+        assert_eq!(
+            read(&format!("a=b; ouro_owner={signed}")),
+            Some(OwnerCookie::Signed(secret.clone()))
+        );
+        let other = Secret::new().unwrap();
+        assert_eq!(read(&format!("ouro_owner={}.{signature}", other.text())), None);
+        assert_eq!(read(&format!("ouro_owner={}.", secret.text())), None);
+        assert_eq!(read("ouro_owner=x"), None);
+        let old = format!("ouro_owner={}", secret.text());
+        assert_eq!(read(&old), Some(OwnerCookie::Unsigned(secret)));
     }
 }

@@ -1,61 +1,107 @@
-//! How the server is set up.
+//! Settings of the server.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
+use crate::origin::{AllowedOrigin, Origin};
 use crate::scheduler::PoolSize;
 
-/// Everything that can be set.
+/// All settings.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// Where it listens.
+    /// Address and port to listen on.
     pub listen: SocketAddr,
     /// `sqlite:` and a path, or `postgres://…`.
     pub database: String,
     /// The engines.
     pub pool: PoolSize,
-    /// What one search may cost.
+    /// Limits of one search.
     pub search: SearchCaps,
-    /// Origins of other sites whose pages may call the API; none by default.
-    pub allowed_origins: Vec<String>,
-    /// Proxies whose word about the client's address is taken.
+    /// The origin under which browsers reach the service, if it differs from the address it listens on. Cookies are
+    /// `Secure` if its scheme is `https`.
+    pub public_url: Option<Origin>,
+    /// Origins whose pages may call the API, besides the service's own.
+    pub allowed_origins: Vec<AllowedOrigin>,
+    /// Proxies whose `X-Forwarded-For` header is trusted.
     pub trusted_proxies: Vec<IpAddr>,
-    /// Programs must show this token; the page need not.
+    /// Token that clients must present, as a bearer token or by logging in.
     pub api_token: Option<String>,
-    /// Requests a second that one client may make in the long run; bursts of five seconds' worth
-    /// are fine.
-    pub requests_per_second: u32,
-    /// The largest body.
+    /// Budgets of clients.
+    pub clients: ClientLimits,
+    /// Maximum size of a request body in bytes.
     pub max_body: usize,
-    /// Games that one owner may have going on.
+    /// Maximum number of games in progress per owner.
     pub max_games: i64,
-    /// Events that a game may have.
-    pub max_events: i64,
     /// Days after which finished games are deleted; 0 keeps them.
     pub retention_days: u32,
-    /// How long a client may take to send the head of a request, and be idle between two.
+    /// Time to send the headers of a request, counted from the accepted connection or the previous response. It closes
+    /// silent and idle connections.
     pub header_timeout: Duration,
-    /// How long a request may take, analysis and sockets apart.
+    /// Time that may pass between two parts of a request body.
+    pub body_timeout: Duration,
+    /// Time that may pass without the client accepting any byte of a response.
+    pub write_timeout: Duration,
+    /// Time in which a request must be answered; analysis streams and WebSockets may go on afterwards.
     pub request_timeout: Duration,
-    /// How long a shutdown waits for what is under way.
+    /// Time that a shutdown waits for running requests.
     pub shutdown: Duration,
+    /// Serves `/api/v1/echo`, which measures the overhead of a request.
+    pub measure_overhead: bool,
 }
 
-/// What one search may cost at the most.
+/// Limits of one search.
 #[derive(Clone, Debug)]
 pub struct SearchCaps {
     /// Milliseconds.
     pub time_ms: u64,
-    /// Positions looked at.
+    /// Nodes.
     pub nodes: u64,
     /// Plies.
     pub depth: u32,
     /// Lines of an analysis.
     pub lines: usize,
-    /// Milliseconds for a move in a game with a person, however much is on the clock.
+    /// Milliseconds for a move of the engine in a game against a person.
     pub game_ms: u64,
-    /// Milliseconds for a move between two engines, however much is on the clock.
+    /// Milliseconds for a move in a game between engines.
     pub engine_game_ms: u64,
+}
+
+/// Budgets of clients. An owner is the holder of an owner cookie; an address is an IPv4 address or an IPv6 /64, and
+/// everyone behind it shares its budget. docs/security.md has the table.
+#[derive(Clone, Debug)]
+pub struct ClientLimits {
+    /// Requests per second of one owner, weighted by cost; an address gets 30 times as many. 0 means no limit.
+    pub requests_per_second: u32,
+    /// Engine games per minute that one owner may create; an address gets 10 times as many. 0 means no limit.
+    pub engine_games_per_minute: u32,
+    /// Reviews of average length per minute that one owner may request; an address gets 10 times as many. 0 means no
+    /// limit.
+    pub reviews_per_minute: u32,
+    /// Queued and running searches of one owner; an address gets 6 times as many.
+    pub searches: usize,
+    /// Open connections of one address.
+    pub connections: usize,
+    /// Open connections of all clients.
+    pub total_connections: usize,
+    /// Bytes of request and response bodies that the service buffers for one address.
+    pub buffered_bytes: usize,
+    /// Bytes of request and response bodies that the service buffers for all clients.
+    pub total_buffered_bytes: usize,
+}
+
+impl Default for ClientLimits {
+    fn default() -> ClientLimits {
+        ClientLimits {
+            requests_per_second: 20,
+            engine_games_per_minute: 6,
+            reviews_per_minute: 3,
+            searches: 8,
+            connections: 512,
+            total_connections: 4_096,
+            buffered_bytes: 32 << 20,
+            total_buffered_bytes: 128 << 20,
+        }
+    }
 }
 
 impl Default for Config {
@@ -64,7 +110,8 @@ impl Default for Config {
         Config {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8787)),
             database: "sqlite:ouro.db".to_owned(),
-            pool: PoolSize { engines: cores, hash: 16, waiting: 64, per_caller: 8 },
+            // Admission limits searches per client, so the queue only bounds the total.
+            pool: PoolSize { engines: cores, hash: 16, waiting: 64, per_caller: 64 },
             search: SearchCaps {
                 time_ms: 30_000,
                 nodes: 50_000_000,
@@ -73,17 +120,20 @@ impl Default for Config {
                 game_ms: 10_000,
                 engine_game_ms: 2_000,
             },
+            public_url: None,
             allowed_origins: Vec::new(),
             trusted_proxies: Vec::new(),
             api_token: None,
-            requests_per_second: 50,
+            clients: ClientLimits::default(),
             max_body: 1 << 20,
             max_games: 200,
-            max_events: 4_000,
             retention_days: 0,
             header_timeout: Duration::from_secs(30),
+            body_timeout: Duration::from_secs(15),
+            write_timeout: Duration::from_secs(30),
             request_timeout: Duration::from_secs(60),
             shutdown: Duration::from_secs(10),
+            measure_overhead: false,
         }
     }
 }

@@ -1,4 +1,6 @@
-//! Bodies, parameters and paths, with problem details where they cannot be read.
+//! Extractors for bodies, query parameters and path segments that reject with problem details.
+
+use std::error::Error;
 
 use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
@@ -6,6 +8,7 @@ use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
+use tower_http::timeout::TimeoutError;
 
 use crate::objects::Object;
 use crate::problem::{Code, Problem};
@@ -25,6 +28,13 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
 }
 
 fn body_problem(rejection: &JsonRejection) -> Problem {
+    let mut source = rejection.source();
+    while let Some(error) = source {
+        if error.is::<TimeoutError>() {
+            return Problem::new(Code::Timeout, "the request body did not arrive in time");
+        }
+        source = error.source();
+    }
     let code = match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Code::TooLarge,
         StatusCode::UNSUPPORTED_MEDIA_TYPE => Code::UnsupportedMediaType,
@@ -33,7 +43,7 @@ fn body_problem(rejection: &JsonRejection) -> Problem {
     Problem::new(code, rejection.body_text())
 }
 
-/// Parameters behind a question mark.
+/// Query parameters.
 pub(crate) struct Query<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
@@ -50,7 +60,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     }
 }
 
-/// A part of the path.
+/// A segment of the path.
 pub(crate) struct Path<T>(pub(crate) T);
 
 impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T> {

@@ -3,6 +3,8 @@
 //! A stored game is a log of events. Positions, castling rights, clocks and outcomes are derived from the log; clients
 //! never send them.
 
+mod access;
+mod admission;
 mod api;
 mod app;
 mod caller;
@@ -11,15 +13,17 @@ mod config;
 mod connections;
 mod extract;
 mod games;
+mod guard;
 mod metrics;
 mod objects;
+mod origin;
 mod page;
 mod problem;
-mod rate;
 mod reviews;
 mod scheduler;
 mod secret;
 mod service;
+mod signing;
 mod storage;
 mod time;
 
@@ -31,12 +35,14 @@ use std::time::Duration;
 use tokio::net::TcpListener;
 
 pub use app::openapi;
-pub use config::{Config, SearchCaps};
+pub use config::{ClientLimits, Config, SearchCaps};
+pub use origin::{AllowedOrigin, Origin, ParseOriginError};
 pub use scheduler::PoolSize;
 
 use app::App;
 use scheduler::Scheduler;
 use service::due_work;
+use signing::ServerKey;
 use storage::{StorageError, Store};
 
 /// Why the server did not start.
@@ -77,7 +83,11 @@ impl Server {
         let engines = Scheduler::start(config.pool)
             .ok_or(ServeError::Memory(config.pool.engines, config.pool.hash))?;
         let listen = config.listen;
-        let app = Arc::new(App::new(config, engines, store).map_err(|_| ServeError::Random)?);
+        let key = ServerKey::generate().map_err(|_| ServeError::Random)?;
+        let key = store.server_key(&key).await.map_err(|error| {
+            ServeError::Database(without_password(&config.database), error.to_string())
+        })?;
+        let app = Arc::new(App::new(config, engines, store, key).map_err(|_| ServeError::Random)?);
         let failed = |error| ServeError::Listen(listen, error);
         let listener = TcpListener::bind(listen).await.map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
@@ -108,7 +118,7 @@ impl Server {
             stopping.engines.close();
             stopping.shutdown.send_replace(true);
         };
-        connections::serve(&self.listener, &app::router(&app), signal, &app.config).await;
+        connections::serve(&self.listener, &app, &app::router(&app), signal).await;
         for task in tasks {
             task.abort();
         }

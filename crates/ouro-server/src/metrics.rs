@@ -1,79 +1,116 @@
-//! What the server counts, for Prometheus.
+//! Metrics for Prometheus.
 
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::header;
+use axum::http::{Method, header};
 use axum::response::IntoResponse;
-use prometheus_client::encoding::EncodeLabelSet;
+use prometheus_client::encoding::{EncodeLabelSet, EncodeLabelValue};
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::{Histogram, exponential_buckets};
 use prometheus_client::registry::Registry;
 
+use crate::admission::Refusals;
 use crate::app::App;
 use crate::problem::Problem;
 use crate::scheduler::{PerClass, Scheduler};
 
-/// A kind of request.
+/// A kind of request. Each label has a fixed set of values, so clients cannot create new ones.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, EncodeLabelSet)]
 pub(crate) struct RequestLabels {
-    pub(crate) method: String,
-    /// The route, never the path, so that there are only so many of them.
+    pub(crate) method: MethodLabel,
+    /// The route as it is declared, or `none`.
     pub(crate) route: String,
     pub(crate) status: u16,
 }
 
-/// The counters.
+/// The method of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EncodeLabelValue)]
+#[expect(clippy::upper_case_acronyms, non_camel_case_types, reason = "the values of the label")]
+pub(crate) enum MethodLabel {
+    GET,
+    POST,
+    DELETE,
+    HEAD,
+    OPTIONS,
+    other,
+}
+
+impl From<&Method> for MethodLabel {
+    fn from(method: &Method) -> MethodLabel {
+        match *method {
+            Method::GET => MethodLabel::GET,
+            Method::POST => MethodLabel::POST,
+            Method::DELETE => MethodLabel::DELETE,
+            Method::HEAD => MethodLabel::HEAD,
+            Method::OPTIONS => MethodLabel::OPTIONS,
+            _ => MethodLabel::other,
+        }
+    }
+}
+
+/// The metrics of this process.
 pub(crate) struct Metrics {
     registry: Registry,
     pub(crate) requests: Family<RequestLabels, Counter>,
+    pub(crate) refusals: Refusals,
     pub(crate) seconds: Histogram,
     pub(crate) games: Counter,
     pub(crate) events: Counter,
+    last_write: Gauge,
+    pub(crate) connections: Gauge,
     engines_busy: Gauge,
     searches_waiting: Gauge,
     sockets: Gauge,
-    last_write: Gauge,
 }
 
 impl Metrics {
     pub(crate) fn new(engines: &Scheduler) -> Metrics {
         let mut registry = Registry::with_prefix("ouro");
         let requests = Family::default();
+        let refusals = Refusals::default();
         let seconds = Histogram::new(exponential_buckets(0.000_5, 2.0, 16));
         let [games, events] = [(); 2].map(|()| Counter::default());
-        let [engines_busy, searches_waiting, sockets, last_write] =
-            [(); 4].map(|()| Gauge::default());
-        registry.register("requests", "Requests by route and status", requests.clone());
-        registry.register("request_seconds", "Time to answer", seconds.clone());
-        registry.register("games_created", "Games set up", games.clone());
-        registry.register("events", "Events written to logs", events.clone());
-        registry.register("engines_busy", "Engines at work", engines_busy.clone());
-        registry.register("searches_waiting", "Searches waiting", searches_waiting.clone());
-        registry.register("sockets", "Open game sockets", sockets.clone());
+        let [last_write, connections, engines_busy, searches_waiting, sockets] =
+            [(); 5].map(|()| Gauge::default());
+        registry.register("requests", "Requests by method, route and status", requests.clone());
+        registry.register(
+            "refusals",
+            "Requests and connections over budget, by budget and scope",
+            refusals.clone(),
+        );
+        registry.register("request_seconds", "Time to respond", seconds.clone());
+        registry.register("games_created", "Created games", games.clone());
+        registry.register("events", "Stored events", events.clone());
         registry.register(
             "last_write_timestamp_seconds",
-            "When a write to the database last succeeded",
+            "Unix time of the last successful write of this process",
             last_write.clone(),
         );
+        registry.register("connections", "Open connections", connections.clone());
+        registry.register("engines_busy", "Searching engines", engines_busy.clone());
+        registry.register("searches_waiting", "Queued searches", searches_waiting.clone());
+        registry.register("sockets", "Open WebSockets", sockets.clone());
         engines.register(&mut registry);
         Metrics {
             registry,
             requests,
+            refusals,
             seconds,
             games,
             events,
+            last_write,
+            connections,
             engines_busy,
             searches_waiting,
             sockets,
-            last_write,
         }
     }
 }
 
-/// The counters in Prometheus' text format.
+/// Writes the metrics in the OpenMetrics text format.
 pub(crate) async fn show(State(app): State<Arc<App>>) -> Result<impl IntoResponse, Problem> {
     app.engines.update_metrics();
     let load = app.engines.load();

@@ -1,4 +1,4 @@
-//! The web page, which is part of the program.
+//! The web app, embedded in the program.
 
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
@@ -6,36 +6,35 @@ use rust_embed::{EmbeddedFile, RustEmbed};
 
 use crate::problem::{Code, Problem};
 
-/// What `npm run build` makes of `web/`. It may be missing: the service works without its page.
+/// The output of `npm run build` in `web/`. It may be missing: the service works without the web app.
 #[derive(RustEmbed)]
 #[folder = "../../web/dist"]
 #[allow_missing = true]
 struct Files;
 
-/// What is shown where the page was not built.
+/// The page that is served if the web app was not built.
 const MISSING: &str = "<!doctype html><html lang=\"en\"><title>Ouro</title><h1>Ouro</h1>\
-    <p>The service is running, but it was built without its page; \
-    <code>cargo xtask play</code> builds both. The API is described at <a href=\"/docs\">/docs</a>.";
+    <p>The service runs, but it was built without the web app; \
+    <code>cargo xtask play</code> builds both. The API is documented at <a href=\"/docs\">/docs</a>.";
 
-/// Names that begin like this have a hash of the content in them.
+/// Files in this folder have a hash of their content in their names.
 const UNCHANGING: &str = "assets/";
 
-/// A file of the page; the page itself for every address that is one of its views.
+/// Serves a file of the web app, or its page for every path that is one of its views.
 pub(crate) async fn serve(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
-    let nothing = || Problem::new(Code::NotFound, "there is nothing at this address");
+    let nothing = || Problem::new(Code::NotFound, "there is no such resource");
     if path.starts_with("api/") {
         return nothing().into_response();
     }
     if !matches!(method, Method::GET | Method::HEAD) {
-        let detail = "this address is not to be used like that";
+        let detail = "this resource does not support the method";
         return Problem::new(Code::MethodNotAllowed, detail).into_response();
     }
     if let Some(file) = Files::get(path) {
         return answer(path, file, &headers);
     }
-    // A view has no ending and is asked for by somebody who wants to look at it; the first page is there
-    // for everybody.
+    // The path of a view has no extension, and browsers ask for HTML. The home page is served to every client.
     let accepted = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
     let looks = accepted.is_some_and(|accept| accept.contains("text/html"));
     if !path.is_empty() && (path.contains('.') || !looks) {

@@ -1,4 +1,4 @@
-//! What callers are told when something cannot be done: problem details after RFC 9457.
+//! Error responses: problem details as in RFC 9457.
 
 use axum::Json;
 use axum::http::{HeaderName, HeaderValue, StatusCode, header};
@@ -6,25 +6,25 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use utoipa::ToSchema;
 
-/// A problem, with a code that programs can rely on and a sentence for people.
+/// A problem with a stable code for programs and a sentence for people.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct Problem {
-    /// Always `urn:ouro:problem:` and the code.
+    /// `urn:ouro:problem:` followed by the code.
     #[serde(rename = "type")]
     #[schema(example = "urn:ouro:problem:bad_fen")]
     kind: String,
-    /// What kind of problem it is, the same for each code.
-    #[schema(example = "The FEN is not a position that can be played")]
+    /// A summary that depends only on the code.
+    #[schema(example = "The position is not playable")]
     title: &'static str,
     /// The HTTP status.
     #[schema(example = 422)]
     status: u16,
-    /// What is wrong this time.
+    /// What is wrong with this request.
     detail: String,
-    /// A stable name.
+    /// A stable name of the problem.
     code: Code,
-    /// More about it, by code: the reason of an illegal move, the problems of a FEN, the current
-    /// state of a game that has moved on.
+    /// Details that depend on the code: the reason of an illegal move, the errors of a FEN, the current version of a
+    /// game.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = Option<Object>)]
     more: Option<serde_json::Value>,
@@ -32,50 +32,50 @@ pub(crate) struct Problem {
     retry_after: Option<u64>,
 }
 
-/// The kinds of problems.
+/// The code of a problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 #[non_exhaustive]
 pub(crate) enum Code {
-    /// The body or a parameter cannot be read.
+    /// The body or a parameter is malformed.
     BadRequest,
-    /// A FEN that is none, or a position that cannot be played.
+    /// The FEN is malformed, or its position is not playable.
     BadFen,
-    /// A move that is not legal.
+    /// The move is illegal.
     IllegalMove,
-    /// The game of chess is not one that this call can do.
+    /// The endpoint does not support the variant.
     BadVariant,
-    /// A number outside its limits.
+    /// A value is out of range.
     OutOfRange,
     /// The game is over.
     GameOver,
-    /// The game has moved on since the caller looked.
+    /// The game has a newer version than the one in the request.
     Stale,
-    /// It cannot be done in this state of the game.
+    /// The state of the game does not allow it.
     NotNow,
-    /// The caller does not play in this game, or not this side.
+    /// The caller does not own the game or the side.
     NotYours,
-    /// The caller has not shown the token that this server asks for.
+    /// The server needs a token, and the request has none or a wrong one.
     Unauthorized,
-    /// There is no such thing.
+    /// The resource does not exist.
     NotFound,
-    /// There is such a thing, but not to be used like that.
+    /// The resource does not support the method.
     MethodNotAllowed,
     /// The body is too large.
     TooLarge,
     /// The body is not JSON.
     UnsupportedMediaType,
-    /// Too many requests from one caller.
+    /// The client is over a budget that refills with time.
     RateLimited,
-    /// A limit of what one caller may keep or run at once.
+    /// The client keeps or runs too much at once.
     Quota,
-    /// All engines are busy and the queue is full.
+    /// The service has no capacity at the moment.
     Busy,
     /// The database cannot be read or written.
     StorageUnavailable,
     /// The request took too long.
     Timeout,
-    /// A fault of the server.
+    /// The server failed.
     Internal,
 }
 
@@ -102,26 +102,26 @@ impl Code {
 
     const fn title(self) -> &'static str {
         match self {
-            Code::BadRequest => "The request cannot be read",
-            Code::BadFen => "The FEN is not a position that can be played",
-            Code::IllegalMove => "The move is not legal",
-            Code::BadVariant => "This does not exist in that game",
-            Code::OutOfRange => "A value is outside its limits",
+            Code::BadRequest => "The request is malformed",
+            Code::BadFen => "The position is not playable",
+            Code::IllegalMove => "The move is illegal",
+            Code::BadVariant => "The variant is not supported",
+            Code::OutOfRange => "A value is out of range",
             Code::GameOver => "The game is over",
-            Code::Stale => "The game has moved on",
-            Code::NotNow => "This cannot be done now",
-            Code::NotYours => "This is not yours to do",
-            Code::Unauthorized => "A token is needed",
-            Code::NotFound => "There is no such thing",
-            Code::MethodNotAllowed => "This cannot be done here",
+            Code::Stale => "The game has a newer version",
+            Code::NotNow => "The state of the game does not allow this",
+            Code::NotYours => "Not permitted",
+            Code::Unauthorized => "A token is required",
+            Code::NotFound => "Not found",
+            Code::MethodNotAllowed => "Method not allowed",
             Code::TooLarge => "The body is too large",
             Code::UnsupportedMediaType => "The body is not JSON",
             Code::RateLimited => "Too many requests",
             Code::Quota => "Too many at once",
-            Code::Busy => "All engines are busy",
+            Code::Busy => "The service is busy",
             Code::StorageUnavailable => "The database is not available",
             Code::Timeout => "The request took too long",
-            Code::Internal => "The server has failed",
+            Code::Internal => "Internal server error",
         }
     }
 
@@ -152,7 +152,7 @@ impl Code {
 }
 
 impl Problem {
-    /// A problem with a sentence about it.
+    /// Creates a problem with a description of what is wrong.
     pub(crate) fn new(code: Code, detail: impl Into<String>) -> Problem {
         Problem {
             kind: format!("urn:ouro:problem:{}", code.name()),
@@ -166,31 +166,34 @@ impl Problem {
         }
     }
 
-    /// With more about it for programs.
+    /// Adds details for programs.
     pub(crate) fn with(mut self, more: impl Serialize) -> Problem {
         self.more = serde_json::to_value(more).ok();
         self
     }
 
-    /// With the seconds after which it is worth another try.
+    /// Sets the seconds after which a retry can succeed.
     pub(crate) fn retry_after(mut self, seconds: u64) -> Problem {
         self.retry_after = Some(seconds);
         self
     }
 
-    /// A fault of the server, which is written to the log and not told.
+    /// Logs an error of the server, and creates a problem that does not reveal it.
     pub(crate) fn internal(error: impl std::fmt::Display) -> Problem {
         tracing::error!(%error, "internal error");
-        Problem::new(Code::Internal, "something went wrong here; it has been noted")
+        Problem::new(
+            Code::Internal,
+            "the server failed to handle the request; the error was logged",
+        )
+    }
+
+    pub(crate) fn detail(&self) -> &str {
+        &self.detail
     }
 
     #[cfg(test)]
     pub(crate) const fn code(&self) -> Code {
         self.code
-    }
-
-    pub(crate) fn detail(&self) -> &str {
-        &self.detail
     }
 }
 
@@ -200,8 +203,12 @@ impl IntoResponse for Problem {
         let status = self.code.status();
         let retry_after = self.retry_after;
         let mut response = (status, [(header::CONTENT_TYPE, TYPE)], Json(self)).into_response();
-        // The body of `Json` says `application/json` otherwise.
+        // `Json` sets `application/json`.
         response.headers_mut().insert(header::CONTENT_TYPE, TYPE);
+        if status == StatusCode::UNAUTHORIZED {
+            const SCHEME: HeaderValue = HeaderValue::from_static("Bearer");
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, SCHEME);
+        }
         if let Some(seconds) = retry_after {
             const NAME: HeaderName = header::RETRY_AFTER;
             response.headers_mut().insert(NAME, HeaderValue::from(seconds));

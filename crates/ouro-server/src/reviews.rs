@@ -17,7 +17,7 @@ use crate::api::types::{
     EvaluationInfo, ThemeName, VariantName, pv_texts, read_game, with_position,
 };
 use crate::app::App;
-use crate::caller::Owner;
+use crate::caller::{Caller, Owner};
 use crate::extract::{Body, Path};
 use crate::problem::{Code, Problem};
 use crate::scheduler::{Class, ScheduleError};
@@ -181,6 +181,7 @@ pub(crate) struct ReviewView {
     responses((status = 202, body = ReviewView), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn create(
     State(app): State<Arc<App>>,
+    caller: Caller,
     owner: Owner,
     Body(input): Body<ReviewInput>,
 ) -> Result<impl IntoResponse, Problem> {
@@ -189,6 +190,7 @@ pub(crate) async fn create(
     if !(1_000..=MAX_NODES).contains(&nodes) {
         return Err(Problem::new(Code::OutOfRange, "nodes go from 1,000 to 500,000"));
     }
+    app.admission.review(&caller, game.moves().len(), nodes)?;
     let store = &app.games.store;
     if store.open_reviews(&owner.id()).await? >= MAX_OPEN {
         let detail = format!("you have {MAX_OPEN} reviews in progress, the maximum");

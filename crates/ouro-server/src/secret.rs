@@ -2,6 +2,8 @@
 
 use sha2::{Digest, Sha256};
 
+use crate::signing::hex;
+
 /// The system provides no random numbers.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("the system provides no random numbers")]
@@ -42,8 +44,4 @@ impl Secret {
 /// Returns the hash of a secret.
 pub(crate) fn hash(secret: &str) -> String {
     hex(&Sha256::digest(secret.as_bytes()))
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }

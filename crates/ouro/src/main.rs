@@ -40,7 +40,7 @@ enum Command {
     #[cfg(feature = "tune")]
     Tune(tune::Arguments),
     Net(net::Arguments),
-    Serve(serve::Arguments),
+    Serve(Box<serve::Arguments>),
 }
 
 fn main() -> ExitCode {
@@ -65,7 +65,7 @@ fn main() -> ExitCode {
         #[cfg(feature = "tune")]
         Command::Tune(arguments) => tune::run(&arguments, &mut out),
         Command::Net(arguments) => net::run(&arguments, &mut out),
-        Command::Serve(arguments) => serve::run(arguments, &mut out),
+        Command::Serve(arguments) => serve::run(*arguments, &mut out),
     };
     match result.and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,

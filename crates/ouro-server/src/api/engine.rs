@@ -142,9 +142,10 @@ pub(crate) async fn best_move(
     if let Some(outcome) = game.outcome() {
         return Ok(Json(over(outcome.into(), warnings)));
     }
+    let _place = app.admission.search(&caller)?;
     let (game, answer) = app
         .engines
-        .run(Class::BestMove, caller.name(), move |engine, signals| {
+        .run(Class::BestMove, &caller.name(), move |engine, signals| {
             let answer = think(engine, &game, &limits, signals);
             (game, answer)
         })
@@ -335,7 +336,8 @@ pub(crate) async fn analyse(
         return Ok(events(receive, None));
     }
     let reports = send.clone();
-    let search = app.engines.submit(Class::Analysis, caller.name(), move |engine, signals| {
+    let place = app.admission.search(&caller)?;
+    let search = app.engines.submit(Class::Analysis, &caller.name(), move |engine, signals| {
         let mut send_report = |report: &Report| {
             // A window that failed is only a step on the way to the next report.
             if report.lines.iter().any(|line| line.bound != Bound::Exact) {
@@ -347,7 +349,9 @@ pub(crate) async fn analyse(
         Analysis::new(&game, &result.report, &warnings).event("done")
     })?;
     let task = tokio::spawn(async move {
-        let last = match search.await {
+        let last = search.await;
+        drop(place);
+        let last = match last {
             Ok(last) => last,
             // It never started.
             Err(ScheduleError::Closed) => nothing,

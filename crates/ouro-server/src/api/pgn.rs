@@ -134,7 +134,7 @@ pub(crate) async fn parse(
 ) -> Result<Response, Problem> {
     // Writing the response as JSON takes about as long as reading the games.
     let work = move || serde_json::to_vec(&read_page(&input)).map_err(Problem::internal);
-    let json = app.compute.run(caller.name(), work).await??;
+    let json = app.compute.run(&caller.name(), work).await??;
     let kind = HeaderValue::from_static("application/json");
     Ok(([(header::CONTENT_TYPE, kind)], json).into_response())
 }
@@ -302,7 +302,7 @@ pub(crate) async fn render(
     caller: Caller,
     Body(input): Body<RenderInput>,
 ) -> Result<Json<Rendered>, Problem> {
-    let pgn = app.compute.run(caller.name(), move || rendered(input)).await??;
+    let pgn = app.compute.run(&caller.name(), move || rendered(input)).await??;
     Ok(Json(Rendered { pgn }))
 }
 

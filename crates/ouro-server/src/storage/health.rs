@@ -8,14 +8,13 @@ use crate::time::now;
 /// The result of the last writes.
 pub(super) struct Health {
     is_writable: AtomicBool,
-    /// When a write last succeeded, in milliseconds since 1970.
+    /// When this process last wrote, in milliseconds since 1970; 0 before its first write.
     last_write: AtomicI64,
 }
 
 impl Default for Health {
     fn default() -> Health {
-        // Opening a database has written to it.
-        Health { is_writable: AtomicBool::new(true), last_write: AtomicI64::new(now()) }
+        Health { is_writable: AtomicBool::new(true), last_write: AtomicI64::new(0) }
     }
 }
 
@@ -44,7 +43,7 @@ impl Store {
         self.0.health.is_writable.load(Ordering::Relaxed)
     }
 
-    /// Returns when a write last succeeded, in milliseconds since 1970.
+    /// Returns when this process last wrote, in milliseconds since 1970, or 0.
     pub(crate) fn last_write(&self) -> i64 {
         self.0.health.last_write.load(Ordering::Relaxed)
     }

@@ -7,6 +7,7 @@ mod due_work;
 mod event_format;
 mod games;
 mod health;
+mod keys;
 mod reviews;
 mod statistics;
 #[cfg(test)]
@@ -156,33 +157,22 @@ impl Store {
             return Ok(Store::new(Pools::Postgres(pool), None));
         }
         let options = SqliteConnectOptions::from_str(url)?.busy_timeout(WRITE_TIMEOUT);
-        Store::open_sqlite(options.create_if_missing(true)).await
+        if url.contains(":memory:") {
+            // Every connection would open a database of its own.
+            let pool = sqlite_pool(options, 1).await?;
+            MIGRATIONS.run(&pool).await.map_err(sqlx::Error::from)?;
+            let readers = pool.clone();
+            return Ok(Store::new(Pools::Sqlite { readers, writer: pool }, None));
+        }
+        Store::open_file(options.create_if_missing(true)).await
     }
 
-    async fn open_sqlite(options: SqliteConnectOptions) -> Result<Store, OpenError> {
-        let options = options
-            .journal_mode(SqliteJournalMode::Wal)
-            .synchronous(SqliteSynchronous::Full)
-            .foreign_keys(true);
-        let path = options.get_filename();
-        // In memory, every connection would open a database of its own.
-        let in_memory = path.as_os_str() == ":memory:";
-        let lock = if in_memory { None } else { Some(lock(path)?) };
-        let pool = |connections| {
-            SqlitePoolOptions::new()
-                .max_connections(connections)
-                .acquire_timeout(WRITE_TIMEOUT)
-                .idle_timeout(None)
-                .max_lifetime(None)
-        };
-        let writer = pool(1).connect_with(options.clone()).await?;
+    async fn open_file(options: SqliteConnectOptions) -> Result<Store, OpenError> {
+        let lock = lock(options.get_filename())?;
+        let writer = sqlite_pool(options.clone(), 1).await?;
         MIGRATIONS.run(&writer).await.map_err(sqlx::Error::from)?;
-        let readers = if in_memory {
-            writer.clone()
-        } else {
-            pool(SQLITE_READERS).connect_with(options).await?
-        };
-        Ok(Store::new(Pools::Sqlite { readers, writer }, lock))
+        let readers = sqlite_pool(options, SQLITE_READERS).await?;
+        Ok(Store::new(Pools::Sqlite { readers, writer }, Some(lock)))
     }
 
     fn new(pools: Pools, lock: Option<File>) -> Store {
@@ -222,6 +212,23 @@ impl Store {
             }
         }
     }
+}
+
+async fn sqlite_pool(
+    options: SqliteConnectOptions,
+    connections: u32,
+) -> Result<SqlitePool, sqlx::Error> {
+    let options = options
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Full)
+        .foreign_keys(true);
+    SqlitePoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(WRITE_TIMEOUT)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .connect_with(options)
+        .await
 }
 
 fn is_postgres(url: &str) -> bool {

@@ -91,7 +91,7 @@ async fn fill(connection: &mut SqliteConnection) {
 #[tokio::test]
 async fn a_full_disk_loses_no_acknowledged_event_and_is_survived_without_a_restart() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::open_sqlite(options(&folder)).await.unwrap();
+    let store = Store::open_file(options(&folder)).await.unwrap();
     let mut disk = options(&folder).connect().await.unwrap();
     let mut acknowledged: Vec<(String, usize)> = Vec::new();
     for round in 0..3 {
@@ -124,7 +124,7 @@ async fn a_full_disk_loses_no_acknowledged_event_and_is_survived_without_a_resta
     }
     store.close().await;
     drop(store);
-    let store = Store::open_sqlite(options(&folder)).await.unwrap();
+    let store = Store::open_file(options(&folder)).await.unwrap();
     for (id, events) in acknowledged {
         assert_eq!(store.events(&id).await.unwrap().len(), events, "{id}");
     }
@@ -133,7 +133,7 @@ async fn a_full_disk_loses_no_acknowledged_event_and_is_survived_without_a_resta
 #[tokio::test]
 async fn a_write_that_is_cancelled_leaves_no_open_transaction() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::open_sqlite(options(&folder)).await.unwrap();
+    let store = Store::open_file(options(&folder)).await.unwrap();
     let Pools::Sqlite { writer, .. } = &store.0.pools else { unreachable!("it is SQLite") };
     {
         let mut transaction = Transaction::begin(writer, "BEGIN IMMEDIATE").await.unwrap();
@@ -150,7 +150,7 @@ async fn a_write_that_is_cancelled_leaves_no_open_transaction() {
 #[tokio::test]
 async fn a_database_that_another_process_locks_is_unavailable_until_it_is_released() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::open_sqlite(options(&folder).busy_timeout(Duration::ZERO)).await.unwrap();
+    let store = Store::open_file(options(&folder).busy_timeout(Duration::ZERO)).await.unwrap();
     let mut other = options(&folder).connect().await.unwrap();
     sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
     let result = create(&store, "game").await;
@@ -164,11 +164,11 @@ async fn a_database_that_another_process_locks_is_unavailable_until_it_is_releas
 #[tokio::test]
 async fn a_read_only_database_is_unavailable_for_writing_and_still_readable() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::open_sqlite(options(&folder)).await.unwrap();
+    let store = Store::open_file(options(&folder)).await.unwrap();
     assert!(create(&store, "game").await.unwrap());
     store.close().await;
     drop(store);
-    let store = Store::open_sqlite(options(&folder).pragma("query_only", "1")).await.unwrap();
+    let store = Store::open_file(options(&folder).pragma("query_only", "1")).await.unwrap();
     assert!(matches!(create(&store, "other").await, Err(StorageError::Unavailable(_))));
     assert!(!store.is_writable());
     assert!(store.game("game").await.unwrap().is_some());
@@ -177,7 +177,7 @@ async fn a_read_only_database_is_unavailable_for_writing_and_still_readable() {
 #[tokio::test]
 async fn of_two_processes_only_one_gets_the_lease_of_due_work() {
     let folder = tempfile::tempdir().unwrap();
-    let store = Store::open_sqlite(options(&folder)).await.unwrap();
+    let store = Store::open_file(options(&folder)).await.unwrap();
     let (record, first) = (record("game"), first_event());
     let new = NewGame {
         record: &record,

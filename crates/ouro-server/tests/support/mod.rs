@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
-use ouro_server::{Config, PoolSize, Server};
+use ouro_server::{ClientLimits, Config, PoolSize, Server};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
@@ -38,13 +38,19 @@ pub(crate) async fn database() -> (String, Option<tempfile::TempDir>) {
     (format!("sqlite:{}/ouro.db", folder.path().display()), Some(folder))
 }
 
-/// Small and without limits on how often one may call.
+/// Small, and without limits on rates.
 pub(crate) fn config(database: &str) -> Config {
     Config {
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
         database: database.to_owned(),
         pool: PoolSize { engines: 2, hash: 1, waiting: 64, per_caller: 64 },
-        requests_per_second: 0,
+        clients: ClientLimits {
+            requests_per_second: 0,
+            engine_games_per_minute: 0,
+            reviews_per_minute: 0,
+            searches: 64,
+            ..ClientLimits::default()
+        },
         shutdown: Duration::from_secs(5),
         ..Config::default()
     }

@@ -5,7 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use ouro_server::{Config, ServeError, Server};
+use ouro_server::{AllowedOrigin, Config, Origin, ServeError, Server};
 use serde::Deserialize;
 use tracing_subscriber::EnvFilter;
 
@@ -52,7 +52,7 @@ struct Settings {
     /// Maximum number of queued searches per priority class [default: 64]
     #[arg(long, value_name = "N", env = "OURO_QUEUE")]
     queue: Option<usize>,
-    /// Maximum number of queued and running searches per client [default: 8]
+    /// Maximum number of queued and running searches per player; 6 times as many per address [default: 8]
     #[arg(long, value_name = "N", env = "OURO_SEARCHES_PER_CLIENT")]
     searches_per_client: Option<usize>,
     /// Maximum time of a search [default: 30000]
@@ -67,14 +67,17 @@ struct Settings {
     /// Maximum time of a move between two engines [default: 2000]
     #[arg(long, value_name = "MS", env = "OURO_MAX_ENGINE_GAME_MOVE_MS")]
     max_engine_game_move_ms: Option<u64>,
-    /// Origin whose pages may call the API (CORS); may be repeated [default: none]
+    /// Origin under which browsers reach the service, such as https://chess.example.org [default: none]
+    #[arg(long, value_name = "URL", env = "OURO_PUBLIC_URL")]
+    public_url: Option<Origin>,
+    /// Origin whose pages may call the API (CORS), or '*' for any page without cookies; may be repeated [default: none]
     #[arg(
         long = "allow-origin",
         value_name = "ORIGIN",
         env = "OURO_ALLOW_ORIGIN",
         value_delimiter = ','
     )]
-    allow_origin: Option<Vec<String>>,
+    allow_origin: Option<Vec<AllowedOrigin>>,
     /// Proxy whose X-Forwarded-For header is trusted; may be repeated [default: none]
     #[arg(
         long = "trust-proxy",
@@ -83,12 +86,24 @@ struct Settings {
         value_delimiter = ','
     )]
     trust_proxy: Option<Vec<IpAddr>>,
-    /// Token that programs must send as 'Authorization: Bearer …' [default: none]
+    /// Token that clients must send as 'Authorization: Bearer …' or log in with [default: none]
     #[arg(long, value_name = "TOKEN", env = "OURO_API_TOKEN", hide_env_values = true)]
     api_token: Option<String>,
-    /// Requests per second and client, 0 for no limit [default: 50]
+    /// Requests per second and player, weighted by cost; 30 times as many per address; 0 for no limit [default: 20]
     #[arg(long, value_name = "N", env = "OURO_RATE_LIMIT")]
     rate_limit: Option<u32>,
+    /// New engine games per minute and player; 10 times as many per address; 0 for no limit [default: 6]
+    #[arg(long, value_name = "N", env = "OURO_ENGINE_GAMES_PER_MINUTE")]
+    engine_games_per_minute: Option<u32>,
+    /// New reviews per minute and player; 10 times as many per address; 0 for no limit [default: 3]
+    #[arg(long, value_name = "N", env = "OURO_REVIEWS_PER_MINUTE")]
+    reviews_per_minute: Option<u32>,
+    /// Maximum number of open connections [default: 4096]
+    #[arg(long, value_name = "N", env = "OURO_MAX_CONNECTIONS")]
+    max_connections: Option<usize>,
+    /// Maximum number of open connections per address [default: 512]
+    #[arg(long, value_name = "N", env = "OURO_CONNECTIONS_PER_ADDRESS")]
+    connections_per_address: Option<usize>,
     /// Maximum size of a request body [default: 1048576]
     #[arg(long, value_name = "BYTES", env = "OURO_MAX_BODY")]
     max_body: Option<usize>,
@@ -101,6 +116,9 @@ struct Settings {
     /// Seconds that a shutdown waits for running requests [default: 10]
     #[arg(long, value_name = "SECONDS", env = "OURO_SHUTDOWN_SECONDS")]
     shutdown_seconds: Option<u64>,
+    /// Serve POST /api/v1/echo, which measures the overhead of a request
+    #[arg(long, hide = true)]
+    measure_overhead: bool,
 }
 
 impl Settings {
@@ -120,19 +138,25 @@ impl Settings {
         set(&mut config.pool.engines, self.engines);
         set(&mut config.pool.hash, self.hash);
         set(&mut config.pool.waiting, self.queue);
-        set(&mut config.pool.per_caller, self.searches_per_client);
+        set(&mut config.clients.searches, self.searches_per_client);
         set(&mut config.search.time_ms, self.max_search_ms);
         set(&mut config.search.nodes, self.max_search_nodes);
         set(&mut config.search.game_ms, self.max_game_move_ms);
         set(&mut config.search.engine_game_ms, self.max_engine_game_move_ms);
+        config.public_url = self.public_url.or(config.public_url.take());
         set(&mut config.allowed_origins, self.allow_origin);
         set(&mut config.trusted_proxies, self.trust_proxy);
         config.api_token = self.api_token.or(config.api_token.take());
-        set(&mut config.requests_per_second, self.rate_limit);
+        set(&mut config.clients.requests_per_second, self.rate_limit);
+        set(&mut config.clients.engine_games_per_minute, self.engine_games_per_minute);
+        set(&mut config.clients.reviews_per_minute, self.reviews_per_minute);
+        set(&mut config.clients.total_connections, self.max_connections);
+        set(&mut config.clients.connections, self.connections_per_address);
         set(&mut config.max_body, self.max_body);
         set(&mut config.max_games, self.max_games);
         set(&mut config.retention_days, self.retention_days);
         set(&mut config.shutdown, self.shutdown_seconds.map(Duration::from_secs));
+        config.measure_overhead |= self.measure_overhead;
     }
 }
 

@@ -9,11 +9,12 @@ pub(crate) fn free_port() -> u16 {
     TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port()
 }
 
-/// Starts the service without rate limits.
+/// Starts the service without limits on clients.
 pub(crate) fn serve(database: &str, port: u16) -> Child {
     Command::new(env!("CARGO_BIN_EXE_ouro"))
         .args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--database", database])
         .args(["--rate-limit", "0", "--max-games", "100000", "--hash", "1"])
+        .args(["--engine-games-per-minute", "0", "--connections-per-address", "4096"])
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::IntoResponse;
 use ouro_rules::{Color, PgnResult, Variant};
 use serde::{Deserialize, Serialize};
@@ -29,7 +29,7 @@ use crate::service::games::{CreatedGame, GameRequest, LoadedGame};
 use crate::storage::Filter;
 
 /// The header with which a client may repeat the creation of a game.
-const IDEMPOTENCY_KEY: &str = "idempotency-key";
+pub(crate) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const MAX_KEY_LENGTH: usize = 64;
 
 /// A game to create.
@@ -80,6 +80,7 @@ impl Created {
     responses((status = 201, body = Created), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn create(
     State(app): State<Arc<App>>,
+    caller: Caller,
     owner: Owner,
     headers: HeaderMap,
     Body(input): Body<NewGame>,
@@ -87,6 +88,8 @@ pub(crate) async fn create(
     let key = idempotency_key(&headers)?;
     let (start, warnings) = read_start(input.variant, input.fen.as_deref())?;
     check(&input)?;
+    let players = [input.white.into(), input.black.into()];
+    app.admission.engine_game(&caller, engines(players))?;
     let me = owner.id();
     let created = app
         .games
@@ -94,7 +97,7 @@ pub(crate) async fn create(
             owner: &me,
             variant: input.variant.into(),
             fen: start.to_fen(),
-            players: [input.white.into(), input.black.into()],
+            players,
             time_control: input.clock.map(TimeControl::from),
             invite: input.invite.map(Color::from),
             idempotency_key: key,
@@ -109,6 +112,11 @@ pub(crate) async fn create(
         headers.insert(header::LOCATION, value);
     }
     Ok((StatusCode::CREATED, headers, Json(Created::new(&created, &me, warnings))))
+}
+
+/// Returns how many of the players are engines.
+fn engines(players: [games::event::Player; 2]) -> usize {
+    players.into_iter().filter(|player| player.is_engine()).count()
 }
 
 fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
@@ -346,7 +354,8 @@ async fn offer_draw_to_engine(
     if !game.state.player(!by).is_engine() {
         return Ok(None);
     }
-    let response = respond_to_draw_offer(&app.engines, caller.name(), &game.state, by).await?;
+    let _place = app.admission.search(caller)?;
+    let response = respond_to_draw_offer(&app.engines, &caller.name(), &game.state, by).await?;
     let seen = game.state.version;
     if version.is_some_and(|version| version != seen) {
         return Ok(None);
@@ -386,10 +395,13 @@ pub(crate) async fn join(
     responses((status = 201, body = Created), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn rematch(
     State(app): State<Arc<App>>,
+    caller: Caller,
     owner: Owner,
     Path(id): Path<String>,
 ) -> Result<impl IntoResponse, Problem> {
     let me = owner.id();
+    let finished = app.games.load(&id).await?;
+    app.admission.engine_game(&caller, engines(finished.state.players))?;
     let created = app.games.rematch(&id, &me).await?;
     if created.is_new {
         app.metrics.games.inc();

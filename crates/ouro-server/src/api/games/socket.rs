@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use axum::extract;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
-use axum::http::{HeaderMap, header};
+use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::{SinkExt, StreamExt};
 use serde::{Deserialize, Serialize};
@@ -15,11 +15,12 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::view::{GameView, LoggedEventView};
 use crate::app::App;
-use crate::caller::Owner;
+use crate::caller::{Caller, Owner};
 use crate::extract::{Path, Query};
 use crate::games::command::Seats;
 use crate::games::event::{Event, LoggedEvent};
 use crate::games::state::GameState;
+use crate::origin::OriginTrust;
 use crate::problem::{Code, Problem};
 use crate::service::games::LoadedGame;
 use crate::service::hub::{Announcement, Change};
@@ -74,32 +75,25 @@ pub(crate) struct SocketQuery {
     responses((status = 101, description = "The messages are described in docs/api.md"), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn socket(
     extract::State(app): extract::State<Arc<App>>,
+    caller: Caller,
     owner: Owner,
     headers: HeaderMap,
     Path(id): Path<String>,
     Query(query): Query<SocketQuery>,
     upgrade: Result<WebSocketUpgrade, axum::extract::ws::rejection::WebSocketUpgradeRejection>,
 ) -> Result<Response, Problem> {
-    check_origin(&app, &headers)?;
+    if OriginTrust::of(&headers, &app.config) == OriginTrust::Refused {
+        return Err(Problem::new(Code::NotYours, "pages of this origin may not open WebSockets"));
+    }
     app.games.load(&id).await?;
     let upgrade = upgrade.map_err(|error| Problem::new(Code::BadRequest, error.body_text()))?;
     // Clients send next to nothing; the default buffers would take most of the memory.
     let upgrade = upgrade.max_message_size(4_096).read_buffer_size(4_096).write_buffer_size(0);
     Ok(upgrade.on_upgrade(move |socket| async move {
         serve(app, socket, id, owner.id(), query.from).await;
+        // What the client holds for the request is released when the socket closes.
+        drop(caller);
     }))
-}
-
-/// Pages of other sites may not listen with the visitor's cookie, unless they are allowed to.
-fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), Problem> {
-    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
-    let origin = origin.to_str().unwrap_or_default();
-    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    let own = origin.split_once("://").is_some_and(|(_, name)| name == host);
-    if own || app.config.allowed_origins.iter().any(|allowed| allowed == origin) {
-        return Ok(());
-    }
-    Err(Problem::new(Code::NotYours, "pages of that origin may not listen here"))
 }
 
 /// Why a connection ends.
