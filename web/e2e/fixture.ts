@@ -17,15 +17,17 @@ export class Service {
   private constructor(
     private readonly folder: string,
     private readonly port: number,
+    private readonly settings: string[],
   ) {}
 
   get address(): string {
     return `http://127.0.0.1:${this.port}`;
   }
 
-  static async start(): Promise<Service> {
+  /** Starts a service with further options. */
+  static async start(...settings: string[]): Promise<Service> {
     const folder = mkdtempSync(join(tmpdir(), 'ouro-e2e-'));
-    const service = new Service(folder, await freePort());
+    const service = new Service(folder, await freePort(), settings);
     await service.run();
     return service;
   }
@@ -33,7 +35,9 @@ export class Service {
   async run(): Promise<void> {
     const database = `sqlite:${join(this.folder, 'ouro.db')}`;
     const listen = `127.0.0.1:${this.port}`;
-    const options = ['--listen', listen, '--database', database, '--rate-limit', '0'];
+    const unlimited = ['--rate-limit', '--engine-games-per-minute', '--reviews-per-minute'];
+    const options = ['--listen', listen, '--database', database, ...this.settings];
+    for (const limit of unlimited) options.push(limit, '0');
     const started = spawn(program, ['serve', ...options], { stdio: 'ignore' });
     this.process = started;
     let exited = false;

@@ -1,10 +1,12 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { tokenNeeded } from './api/client';
 import { AnalysisPage } from './pages/analysis';
 import { EditorPage } from './pages/editor';
 import { GamePage } from './pages/game';
 import { GamesPage } from './pages/games';
 import { HomePage } from './pages/home';
 import { LearnPage } from './pages/learn';
+import { LoginPage } from './pages/login';
 import { StatisticsPage } from './pages/statistics';
 import { followLinks, place } from './router';
 import { theme, toggleTheme } from './theme';
@@ -104,7 +106,7 @@ export function App() {
         </div>
       </header>
       <main id="main" ref={main} tabIndex={-1}>
-        {view(path)}
+        {tokenNeeded.value ? <LoginPage /> : view(path)}
       </main>
       <div class="spoken" aria-live="polite" role="status">
         {spoken.value}

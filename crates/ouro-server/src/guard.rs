@@ -27,7 +27,7 @@ const LONGEST_ID: usize = 64;
 /// Bodies up to this size are not counted: connections are limited, and so is their sum.
 const UNCOUNTED: usize = 16 << 10;
 /// The largest part of a response body that is handed to a connection at once.
-const CHUNK: usize = 64 << 10;
+const CHUNK: usize = 32 << 10;
 
 /// Drops a request id that could not be logged safely; the server then chooses one.
 pub(crate) async fn check_request_id(mut request: Request, next: Next) -> Response {

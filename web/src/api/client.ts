@@ -1,4 +1,5 @@
 // The service, with types generated from its OpenAPI document.
+import { signal } from '@preact/signals';
 import createClient from 'openapi-fetch';
 import type { components, paths } from './schema';
 
@@ -34,6 +35,9 @@ export interface Line {
   moves: string[];
 }
 
+/** Whether the service needs a token that this browser has not logged in with. */
+export const tokenNeeded = signal(false);
+
 export const api = createClient<paths>({ baseUrl: '/' });
 
 /** What the service or the network had against a request, in one sentence. */
@@ -59,6 +63,7 @@ export async function answer<T>(
   const { data, error, response } = result;
   if (error === undefined && response.ok) return data as T;
   const problem = error as Partial<Problem> | undefined;
+  if (problem?.code === 'unauthorized') tokenNeeded.value = true;
   const sentence = problem?.detail ?? `The server answered ${response.status}.`;
   throw new Refused(sentence, problem?.code ?? 'unknown');
 }

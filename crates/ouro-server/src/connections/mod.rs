@@ -24,7 +24,7 @@ use write_timeout::WriteTimeout;
 /// Pause after a failed accept, such as when the process has no free file descriptors.
 const ACCEPT_PAUSE: Duration = Duration::from_millis(50);
 /// The most that one connection buffers in each direction, and the limit of a request's headers.
-const BUFFER: usize = 64 << 10;
+const BUFFER: usize = 32 << 10;
 
 /// A connection that is counted until it is dropped. An upgraded connection outlives its HTTP task, so this belongs to
 /// the stream.
