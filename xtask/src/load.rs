@@ -110,6 +110,7 @@ fn searches() -> Result<Vec<Child>, String> {
 fn start() -> Result<Child, String> {
     let server = Command::new(PROGRAM)
         .args(["serve", "--listen", ADDRESS, "--database", "sqlite::memory:", "--rate-limit", "0"])
+        .arg("--measure-overhead")
         .current_dir(ROOT)
         .stdout(Stdio::null())
         .stderr(Stdio::null())
