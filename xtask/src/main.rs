@@ -1,10 +1,9 @@
 //! Development tasks: `cargo xtask play`, `cargo xtask test` and the long test suites.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it writes to a terminal")]
 
+mod chaos;
 mod cross;
 mod load;
-mod postgres;
-mod process;
 mod python;
 mod test;
 mod web;
@@ -12,7 +11,8 @@ mod web;
 use std::env;
 use std::process::{Command, ExitCode, Stdio};
 
-use process::{cargo, cargo_command, run, works};
+use xtask::process::{cargo, cargo_command, run, works};
+use xtask::{Outcome, ROOT, postgres, process};
 
 const HELP: &str = "\
 cargo xtask play       build everything and start the service with the web app
@@ -21,6 +21,7 @@ cargo xtask perft      count the perft tables one ply deeper: chess to depth 6 (
 cargo xtask mates      check 20,000 announced mates of self-capture chess and 5,000 of chess
 cargo xtask fuzz [S]   run every fuzz target for S seconds, default 60 (nightly toolchain)
 cargo xtask postgres   run the tests of the service on a temporary PostgreSQL server
+cargo xtask chaos      attack the service and inject faults; --help shows the options, --list the attacks
 cargo xtask kills      kill the service 100 times under load on each database; no data may be lost
 cargo xtask load       measure the request latency and throughput of the service, idle and busy
 cargo xtask soak [S]   run 1,000 games and 2,000 sockets for S seconds, default 600
@@ -28,14 +29,8 @@ cargo xtask schema     send thousands of requests generated from the OpenAPI doc
 cargo xtask cross      build and test the engine for 64-bit ARM (QEMU) and WebAssembly (Node.js)
 cargo xtask coverage   measure the line coverage of the rules";
 
-/// The root of the workspace, independent of the current directory.
-const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-
 /// The release build of the program.
 const PROGRAM: &str = "target/release/ouro";
-
-/// Success, or one sentence about what failed.
-type Outcome = Result<(), String>;
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = env::args().skip(1).collect();
@@ -54,7 +49,8 @@ fn main() -> ExitCode {
             }
         },
         ["postgres"] => test::server_on_postgres(),
-        ["kills"] => kills(),
+        ["chaos", ref arguments @ ..] => chaos::chaos(arguments),
+        ["kills"] => chaos::chaos(&["kills", "--count", "100"]),
         ["load"] => load::load(),
         ["soak"] => soak("600"),
         ["soak", seconds] => soak(seconds),
@@ -89,25 +85,6 @@ fn mates() -> Outcome {
         run(cargo_command(&test).args(["--", "--nocapture", variant]).env("OURO_MATES", count))?;
     }
     Ok(())
-}
-
-/// Kills the service under load, on SQLite and on PostgreSQL.
-fn kills() -> Outcome {
-    let hundred = || {
-        let test =
-            ["test", "--release", "--package", "ouro", "--test", "kills", "--", "--nocapture"];
-        let mut command = cargo_command(&test);
-        command.env("OURO_KILLS", "100");
-        command
-    };
-    run(&mut hundred())?;
-    match postgres::Postgres::start()? {
-        Some(server) => run(hundred().env("OURO_TEST_POSTGRES", server.url())),
-        None => {
-            println!("==> skipped: PostgreSQL is not installed");
-            Ok(())
-        }
-    }
 }
 
 /// Runs many games and sockets for a long time and prints the measurements.

@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::{env, fs};
 
-use crate::process::{apt_install, is_root, run};
+use crate::Outcome;
+use crate::process::{apt_install, is_root};
 
 /// A server that stops when it is dropped.
-pub(crate) struct Postgres {
+pub struct Postgres {
     programs: PathBuf,
     folder: PathBuf,
+    port: u16,
     /// The account that runs the server if this process runs as root, which PostgreSQL refuses.
     account: Option<&'static str>,
     url: String,
@@ -18,7 +20,7 @@ pub(crate) struct Postgres {
 
 impl Postgres {
     /// Starts a server. Returns `None` if PostgreSQL is missing and cannot be installed.
-    pub(crate) fn start() -> Result<Option<Postgres>, String> {
+    pub fn start() -> Result<Option<Postgres>, String> {
         let Some(programs) = find_or_install()? else { return Ok(None) };
         let account = is_root().then_some("postgres");
         let folder = env::temp_dir().join(format!("ouro-postgres-{}", std::process::id()));
@@ -32,14 +34,14 @@ impl Postgres {
         let server = Postgres {
             programs,
             folder,
+            port,
             account,
             url: format!("postgres://ouro@127.0.0.1:{port}"),
         };
         if let Some(account) = account {
-            run(Command::new("chown").arg(account).arg(&server.folder))?;
+            quiet(Command::new("chown").arg(account).arg(&server.folder))?;
         }
         let data = server.folder.join("data");
-        let quiet = |command: &mut Command| run(command.stdout(Stdio::null()));
         quiet(
             server
                 .program("initdb")
@@ -47,24 +49,36 @@ impl Postgres {
                 .arg("--pgdata")
                 .arg(&data),
         )?;
-        let options = format!(
-            "-p {port} -c listen_addresses=127.0.0.1 -c max_connections=400 -k {}",
-            server.folder.display()
-        );
-        quiet(
-            server
-                .program("pg_ctl")
-                .args(["start", "--wait", "--options", &options])
-                .arg("--pgdata")
-                .arg(&data)
-                .arg("--log")
-                .arg(server.folder.join("log")),
-        )?;
+        server.resume()?;
         Ok(Some(server))
     }
 
+    /// Starts the server again after [`Postgres::interrupt`].
+    pub fn resume(&self) -> Outcome {
+        let options = format!(
+            "-p {} -c listen_addresses=127.0.0.1 -c max_connections=400 -k {}",
+            self.port,
+            self.folder.display()
+        );
+        quiet(
+            self.program("pg_ctl")
+                .args(["start", "--wait", "--options", &options])
+                .arg("--pgdata")
+                .arg(self.folder.join("data"))
+                .arg("--log")
+                .arg(self.folder.join("log")),
+        )
+    }
+
+    /// Stops the server as in a crash: connections end, and the next start recovers from the write-ahead log.
+    pub fn interrupt(&self) -> Outcome {
+        let mut stop = self.program("pg_ctl");
+        stop.args(["stop", "--mode", "immediate", "--pgdata"]).arg(self.folder.join("data"));
+        quiet(&mut stop)
+    }
+
     /// Returns the URL of the server, without a database name.
-    pub(crate) fn url(&self) -> &str {
+    pub fn url(&self) -> &str {
         &self.url
     }
 
@@ -85,17 +99,24 @@ impl Postgres {
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        let data = self.folder.join("data");
-        let mut stop = self.program("pg_ctl");
-        stop.args(["stop", "--mode", "immediate", "--pgdata"]).arg(data).stdout(Stdio::null());
         // Errors leave files in the temporary folder only.
-        let _ = stop.status();
+        let _ = self.interrupt();
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
+/// Runs a command without its output.
+fn quiet(command: &mut Command) -> Outcome {
+    let shown = format!("{command:?}").replace('"', "");
+    match command.stdout(Stdio::null()).status() {
+        Ok(status) if status.success() => Ok(()),
+        Ok(status) => Err(format!("{status}: {shown}")),
+        Err(error) => Err(format!("failed to start: {shown}: {error}")),
+    }
+}
+
 /// Returns the Debian package of PostgreSQL if it is missing.
-pub(crate) fn missing_package() -> Option<&'static str> {
+pub fn missing_package() -> Option<&'static str> {
     find().is_none().then_some("postgresql")
 }
 

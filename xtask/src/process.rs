@@ -13,12 +13,12 @@ thread_local! {
 }
 
 /// Sends the output of all further commands of this thread to a file.
-pub(crate) fn log_to(file: File) {
+pub fn log_to(file: File) {
     LOG.set(Some(file));
 }
 
 /// Prints a line, to the log if this thread has one.
-pub(crate) fn say(line: &str) {
+pub fn say(line: &str) {
     use std::io::Write as _;
     LOG.with_borrow_mut(|log| match log {
         // A line that is missing in the log changes no result.
@@ -28,7 +28,7 @@ pub(crate) fn say(line: &str) {
 }
 
 /// Runs a command to its end. Fails if it does.
-pub(crate) fn run(command: &mut Command) -> Outcome {
+pub fn run(command: &mut Command) -> Outcome {
     let shown = format!("{command:?}").replace('"', "");
     say(&format!("==> {shown}"));
     let failed = |error| format!("failed to start: {shown}: {error}");
@@ -46,26 +46,26 @@ pub(crate) fn run(command: &mut Command) -> Outcome {
 }
 
 /// Runs cargo in the workspace.
-pub(crate) fn cargo(arguments: &[&str]) -> Outcome {
+pub fn cargo(arguments: &[&str]) -> Outcome {
     run(&mut cargo_command(arguments))
 }
 
 /// Returns the same cargo that runs this task, with arguments, in the workspace.
 ///
 /// Incremental compilation is off: a task compiles each crate once, and non-incremental builds take less time.
-pub(crate) fn cargo_command(arguments: &[&str]) -> Command {
+pub fn cargo_command(arguments: &[&str]) -> Command {
     let mut command = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
     command.args(arguments).env("CARGO_INCREMENTAL", "0").current_dir(ROOT);
     command
 }
 
 /// Returns whether a command exists and succeeds.
-pub(crate) fn works(command: &mut Command) -> bool {
+pub fn works(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
 }
 
 /// Installs Debian packages. Returns `false` if that needs a password or another package manager.
-pub(crate) fn apt_install(packages: &[&str]) -> Result<bool, String> {
+pub fn apt_install(packages: &[&str]) -> Result<bool, String> {
     if !is_root() || !works(Command::new("apt-get").arg("--version")) {
         return Ok(false);
     }
@@ -81,7 +81,7 @@ pub(crate) fn apt_install(packages: &[&str]) -> Result<bool, String> {
 }
 
 /// Returns whether this process runs as root.
-pub(crate) fn is_root() -> bool {
+pub fn is_root() -> bool {
     let output = Command::new("id").arg("-u").output();
     output.is_ok_and(|output| output.stdout.trim_ascii() == b"0")
 }

@@ -1,0 +1,95 @@
+//! What the user chose, and the resources that all trials share.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use xtask::postgres::Postgres;
+
+use crate::sql::Database;
+
+/// A kind of database.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum DatabaseKind {
+    /// One file.
+    Sqlite,
+    /// A temporary server.
+    Postgres,
+}
+
+/// The settings of a run.
+pub struct Settings {
+    /// The program under attack.
+    pub program: PathBuf,
+    /// The library for `LD_PRELOAD`.
+    pub injector: PathBuf,
+    /// The number of repetitions, or of games, instead of the default.
+    pub count: Option<usize>,
+    /// Only this database, for attacks that run on both.
+    pub database: Option<DatabaseKind>,
+    /// The start of all random numbers.
+    pub seed: u64,
+    postgres: Mutex<PostgresState>,
+    databases: AtomicU32,
+}
+
+enum PostgresState {
+    NotStarted,
+    Missing,
+    Running(Postgres),
+}
+
+impl Settings {
+    /// Creates settings for a program and the library that injects faults.
+    #[must_use]
+    pub fn new(program: PathBuf, injector: PathBuf) -> Settings {
+        Settings {
+            program,
+            injector,
+            count: None,
+            database: None,
+            seed: 1,
+            postgres: Mutex::new(PostgresState::NotStarted),
+            databases: AtomicU32::new(0),
+        }
+    }
+
+    /// Returns whether an attack on this database was chosen.
+    #[must_use]
+    pub fn includes(&self, kind: DatabaseKind) -> bool {
+        self.database.is_none_or(|chosen| chosen == kind)
+    }
+
+    /// Uses the temporary PostgreSQL server, which is started first if necessary. Returns `None` if PostgreSQL is
+    /// not installed.
+    ///
+    /// # Errors
+    /// If the server does not start or the call fails.
+    pub fn with_postgres<T>(
+        &self,
+        call: impl FnOnce(&Postgres) -> Result<T, String>,
+    ) -> Result<Option<T>, String> {
+        let mut state = self.postgres.lock().unwrap_or_else(PoisonError::into_inner);
+        if let PostgresState::NotStarted = *state {
+            *state = Postgres::start()?.map_or(PostgresState::Missing, PostgresState::Running);
+        }
+        match &*state {
+            PostgresState::Running(server) => call(server).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    /// Creates an empty PostgreSQL database. Returns `None` if PostgreSQL is not installed.
+    ///
+    /// # Errors
+    /// If the server does not start or the database cannot be created.
+    pub fn postgres_database(&self) -> Result<Option<String>, String> {
+        let number = self.databases.fetch_add(1, Ordering::Relaxed);
+        self.with_postgres(|server| {
+            let name = format!("chaos_{number}");
+            let mut maintenance = Database::open(&format!("{}/postgres", server.url()))?;
+            maintenance.execute(&format!("CREATE DATABASE {name}"))?;
+            Ok(format!("{}/{name}", server.url()))
+        })
+    }
+}
