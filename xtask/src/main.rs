@@ -3,7 +3,6 @@
 
 mod chaos;
 mod cross;
-mod load;
 mod python;
 mod test;
 mod web;
@@ -23,7 +22,7 @@ cargo xtask fuzz [S]   run every fuzz target for S seconds, default 60 (nightly 
 cargo xtask postgres   run the tests of the service on a temporary PostgreSQL server
 cargo xtask chaos      attack the service and inject faults; --help shows the options, --list the attacks
 cargo xtask kills      kill the service 100 times under load on each database; no data may be lost
-cargo xtask load       measure the request latency and throughput of the service, idle and busy
+cargo xtask load       measure requests, created games and stored moves per second, and latency
 cargo xtask soak [S]   run 1,000 games and 2,000 sockets for S seconds, default 600
 cargo xtask schema     send thousands of requests generated from the OpenAPI document
 cargo xtask cross      build and test the engine for 64-bit ARM (QEMU) and WebAssembly (Node.js)
@@ -51,7 +50,7 @@ fn main() -> ExitCode {
         ["postgres"] => test::server_on_postgres(),
         ["chaos", ref arguments @ ..] => chaos::chaos(arguments),
         ["kills"] => chaos::chaos(&["kills", "--count", "100"]),
-        ["load"] => load::load(),
+        ["load"] => chaos::chaos(&["--load"]),
         ["soak"] => soak("600"),
         ["soak", seconds] => soak(seconds),
         ["schema"] => schema(),

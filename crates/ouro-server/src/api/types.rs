@@ -51,6 +51,15 @@ pub(crate) enum Side {
     Black,
 }
 
+impl Side {
+    const fn name(self) -> &'static str {
+        match self {
+            Side::White => "white",
+            Side::Black => "black",
+        }
+    }
+}
+
 impl From<Color> for Side {
     fn from(color: Color) -> Side {
         match color {
@@ -79,6 +88,19 @@ pub(crate) enum PieceName {
     Rook,
     Queen,
     King,
+}
+
+impl PieceName {
+    const fn name(self) -> &'static str {
+        match self {
+            PieceName::Pawn => "pawn",
+            PieceName::Knight => "knight",
+            PieceName::Bishop => "bishop",
+            PieceName::Rook => "rook",
+            PieceName::Queen => "queen",
+            PieceName::King => "king",
+        }
+    }
 }
 
 impl From<Role> for PieceName {
@@ -307,7 +329,7 @@ impl From<&Theme> for ThemeName {
 }
 
 /// A captured piece.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct Captured {
     /// The piece type.
     pub(crate) piece: PieceName,
@@ -356,23 +378,58 @@ impl MoveInfo {
         } else {
             mv.to()
         };
-        let themes = position.self_capture(mv).map_or_else(Vec::new, |capture| capture.themes);
+        let captured = position.captured(mv);
+        let self_capture = captured.is_some_and(|(piece, _)| piece.color() == position.turn());
+        let themes = position
+            .self_capture(mv)
+            .map_or_else(Vec::new, |capture| capture.themes.iter().map(ThemeName::from).collect());
+        let san = position.san(mv);
         MoveInfo {
             uci: position.uci(mv),
-            san: position.san(mv),
             from: mv.from().name(),
             to: to.name(),
             promotion: mv.promoted_to().map(PieceName::from),
-            captured: position.captured(mv).map(|(piece, square)| Captured {
+            captured: captured.map(|(piece, square)| Captured {
                 piece: piece.role().into(),
                 side: piece.color().into(),
                 square: square.name(),
             }),
-            self_capture: position.is_self_capture(mv),
-            themes: themes.iter().map(ThemeName::from).collect(),
-            check: position.gives_check(mv),
+            self_capture,
+            themes,
+            // Mate is a check too.
+            check: san.ends_with(['+', '#']),
             castling: mv.is_castle(),
+            san,
         }
+    }
+
+    /// Appends the move as JSON, with the same bytes as its `Serialize` implementation.
+    ///
+    /// Legal moves are most of the responses that contain them. serde_json checks every name and value for
+    /// characters that need an escape; names of fields, notation and themes never do.
+    pub(crate) fn write_json(&self, out: &mut String) {
+        let flag = |value| if value { "true" } else { "false" };
+        push(out, [r#"{"uci":""#, &self.uci, r#"","san":""#, &self.san]);
+        push(out, [r#"","from":""#, self.from, r#"","to":""#, self.to, "\""]);
+        if let Some(piece) = self.promotion {
+            push(out, [r#","promotion":""#, piece.name(), "\""]);
+        }
+        if let Some(Captured { piece, side, square }) = self.captured {
+            push(out, [r#","captured":{"piece":""#, piece.name(), r#"","side":""#, side.name()]);
+            push(out, [r#"","square":""#, square, "\"}"]);
+        }
+        push(out, [r#","self_capture":"#, flag(self.self_capture), r#","themes":["#]);
+        for (i, ThemeName { code, text }) in self.themes.iter().enumerate() {
+            let separator = if i == 0 { "" } else { "," };
+            push(out, [separator, r#"{"code":""#, code, r#"","text":""#, text, "\"}"]);
+        }
+        push(out, [r#"],"check":"#, flag(self.check), r#","castling":"#, flag(self.castling), "}"]);
+    }
+}
+
+fn push<const N: usize>(out: &mut String, parts: [&str; N]) {
+    for part in parts {
+        out.push_str(part);
     }
 }
 
@@ -417,4 +474,36 @@ pub(crate) fn pv_texts(start: &Position, moves: &[Move]) -> (Vec<String>, Vec<St
         position.play_unchecked(mv);
     }
     (ucis, sans)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Positions with captures, en passant, castling, promotions, checks, mates and self-captures of every theme.
+    const POSITIONS: [&str; 6] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        "8/2p5/3p4/KP5r/1R2Pp1k/8/6P1/8 b - e3 0 1",
+        "6k1/8/8/8/8/8/6P1/4K1R1 w - - 0 1",
+        "7k/5Q2/6K1/8/8/8/3PPP2/3RBN2 w - - 0 1",
+    ];
+
+    #[test]
+    fn hand_written_moves_are_those_of_serde_json() {
+        for fen in POSITIONS {
+            for variant in [Variant::Chess, Variant::SelfCapture] {
+                let position = Position::from_fen(fen, variant).unwrap();
+                for mv in position.legal_moves() {
+                    let info = MoveInfo::new(&position, mv);
+                    assert_eq!(info.check, position.gives_check(mv), "{}", info.san);
+                    assert_eq!(info.self_capture, position.is_self_capture(mv), "{}", info.san);
+                    let mut text = String::new();
+                    info.write_json(&mut text);
+                    assert_eq!(text, serde_json::to_string(&info).unwrap());
+                }
+            }
+        }
+    }
 }
