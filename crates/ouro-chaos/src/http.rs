@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use socket2::{Domain, Socket, Type};
+use tungstenite::WebSocket;
 
 /// The time after which a request fails.
 const TIMEOUT: Duration = Duration::from_secs(90);
@@ -248,5 +249,18 @@ impl Client {
     /// If the connection fails.
     pub fn post(&self, path: &str, body: &Value) -> io::Result<Response> {
         self.send("POST", path, body.to_string().as_bytes())
+    }
+
+    /// Opens the WebSocket of a game and reads the first message. From then on the socket receives every event.
+    ///
+    /// # Errors
+    /// If the connection fails or the service refuses.
+    pub fn watch(&self, game: &str) -> Result<WebSocket<TcpStream>, String> {
+        let failed = |error: &dyn std::fmt::Display| format!("failed to watch a game: {error}");
+        let stream = self.connect().map_err(|error| failed(&error))?;
+        let url = format!("ws://{}/api/v1/games/{game}/ws", self.service);
+        let (mut socket, _) = tungstenite::client(url, stream).map_err(|error| failed(&error))?;
+        socket.read().map_err(|error| failed(&error))?;
+        Ok(socket)
     }
 }

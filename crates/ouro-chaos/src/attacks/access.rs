@@ -82,7 +82,7 @@ fn cookies(trial: &mut Trial<'_>) -> Result<(), String> {
 fn limited(service: &Service, count: u32, address: impl Fn(u32) -> String) -> usize {
     let is_limited = |&number: &u32| {
         let client = service.client(ATTACKER).with_header("x-forwarded-for", &address(number));
-        client.get("/api/v1/levels").is_ok_and(|response| response.status == 429)
+        client.get("/api/v1/games").is_ok_and(|response| response.status == 429)
     };
     (0..count).filter(is_limited).count()
 }

@@ -22,7 +22,7 @@ pub(super) const ATTACKS: &[Attack] = &[
     Attack::new("slow-body", "200 connections that send a body byte by byte", slow_body).waiting(),
     Attack::new("keep-alive", "200 connections that stay open after a response", keep_alive)
         .waiting(),
-    Attack::new("unread-page", "200 clients that request much and read nothing", unread_pages)
+    Attack::new("unread-page", "50 clients that request 10 MB each and read nothing", unread_pages)
         .waiting(),
     Attack::new("unread-pgn", "200 clients that do not read large PGN responses", unread_pgn),
     Attack::new("unread-analysis", "clients that do not read an analysis", unread_analysis)
@@ -153,7 +153,8 @@ fn report_closed(trial: &mut Trial<'_>, count: usize, open: usize, elapsed: Dura
     });
 }
 
-/// Returns the entry of an established connection in `/proc/net/tcp`: both addresses and the state.
+/// Returns the entry of the service's end of an open connection in `/proc/net/tcp`: both addresses and the state. The
+/// client's end stays open until it has read everything.
 fn table_entry(stream: &TcpStream) -> Option<String> {
     let text = |address: SocketAddr| match address {
         SocketAddr::V4(address) => {
@@ -162,15 +163,15 @@ fn table_entry(stream: &TcpStream) -> Option<String> {
         }
         SocketAddr::V6(_) => None,
     };
-    Some(format!("{} {} 01", text(stream.local_addr().ok()?)?, text(stream.peer_addr().ok()?)?))
+    Some(format!("{} {} 01", text(stream.peer_addr().ok()?)?, text(stream.local_addr().ok()?)?))
 }
 
 fn unread_pages(trial: &mut Trial<'_>) -> Result<(), String> {
     let service = trial.serve(&["--rate-limit", "0"])?;
     // Pipelined requests whose responses exceed the socket buffers.
-    let request = b"GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(20);
+    let request = b"GET /api/v1/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100);
     let client = service.client(ATTACKER).with_receive_buffer(SMALL_BUFFER);
-    let connections = open(&client, CONNECTIONS, &request);
+    let connections = open(&client, 50, &request);
     require_closed_unread(trial, &service, &connections);
     Ok(())
 }

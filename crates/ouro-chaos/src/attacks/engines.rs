@@ -31,10 +31,9 @@ pub(super) const REPLY_CLIENT: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 98);
 const DELAY: Duration = Duration::from_millis(300);
 /// The time after which a reply is given up.
 const LONGEST_REPLY: Duration = Duration::from_secs(20);
-/// The interval of polling; below the rate limit.
-const POLL: Duration = Duration::from_millis(25);
 
-/// Returns the time from a move to the engine's reply at a level, at most [`LONGEST_REPLY`].
+/// Returns the time from a move to the engine's reply at a level, at most [`LONGEST_REPLY`]. A WebSocket reports
+/// the reply.
 pub(super) fn reply_time(client: &Client, level: u8) -> Result<Duration, String> {
     let body =
         json!({ "white": { "kind": "human" }, "black": { "kind": "engine", "level": level } });
@@ -43,6 +42,7 @@ pub(super) fn reply_time(client: &Client, level: u8) -> Result<Duration, String>
         return Err(format!("a game against the engine was refused: {}", created.summary()));
     }
     let id = created.json()["game"]["id"].as_str().unwrap_or_default().to_owned();
+    let mut socket = client.watch(&id)?;
     let path = format!("/api/v1/games/{id}");
     let start = Instant::now();
     let body = json!({ "uci": "e2e4", "version": 1 });
@@ -50,12 +50,17 @@ pub(super) fn reply_time(client: &Client, level: u8) -> Result<Duration, String>
     if moved.status != 200 {
         return Err(format!("a move against the engine was refused: {}", moved.summary()));
     }
+    // Every failure to read is a timeout or a lost connection: no reply in time.
     while start.elapsed() < LONGEST_REPLY {
-        let view = client.get(&path).map_err(|error| error.to_string())?.json();
-        if view["version"].as_i64().is_some_and(|version| version >= 3) {
+        let timeout = LONGEST_REPLY.saturating_sub(start.elapsed()).max(Duration::from_millis(1));
+        let _ = socket.get_ref().set_read_timeout(Some(timeout));
+        let Ok(message) = socket.read() else { break };
+        let message: Value = message
+            .to_text()
+            .map_or(Value::Null, |text| serde_json::from_str(text).unwrap_or_default());
+        if message["version"].as_i64().is_some_and(|version| version >= 3) {
             break;
         }
-        thread::sleep(POLL);
     }
     let elapsed = start.elapsed();
     // The game is of no use any more; if it stays, it does no harm.

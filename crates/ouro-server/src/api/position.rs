@@ -59,19 +59,23 @@ pub(crate) struct LegalMoves {
 }
 
 impl LegalMoves {
-    /// Returns the response as JSON. The moves, almost all of it, are written by [`MoveInfo::write_json`].
-    fn into_json(mut self) -> serde_json::Result<String> {
-        let moves = std::mem::take(&mut self.moves);
-        let rest = serde_json::to_string(&self)?;
-        let Some((before, after)) = rest.split_once(NO_MOVES) else { return Ok(rest) };
-        let mut json = String::with_capacity(rest.len() + moves.len() * MOVE_BYTES);
+    /// Returns the response as JSON. The moves, almost all of it, are written one by one by [`MoveInfo::write_json`].
+    fn to_json(game: &Game, warnings: Vec<String>) -> serde_json::Result<String> {
+        let position = PositionInfo::new(game);
+        let over = position.outcome.is_some();
+        let json = serde_json::to_string(&LegalMoves { position, moves: Vec::new(), warnings })?;
+        let Some((before, after)) = json.split_once(NO_MOVES).filter(|_| !over) else {
+            return Ok(json);
+        };
+        let moves = game.position().legal_moves();
+        let mut json = String::with_capacity(before.len() + after.len() + moves.len() * MOVE_BYTES);
         json.push_str(before);
         json.push_str(r#""moves":["#);
-        for (i, mv) in moves.iter().enumerate() {
+        for (i, &mv) in moves.iter().enumerate() {
             if i > 0 {
                 json.push(',');
             }
-            mv.write_json(&mut json);
+            MoveInfo::new(game.position(), mv).write_json(&mut json);
         }
         json.push(']');
         json.push_str(after);
@@ -96,9 +100,7 @@ pub(crate) async fn legal_moves(
     Body(input): Body<PositionInput>,
 ) -> Result<impl IntoResponse, Problem> {
     let (game, warnings) = input.read_position()?;
-    let moves =
-        LegalMoves { position: PositionInfo::new(&game), moves: move_list(&game), warnings };
-    let body = moves.into_json().map_err(Problem::internal)?;
+    let body = LegalMoves::to_json(&game, warnings).map_err(Problem::internal)?;
     Ok(([(header::CONTENT_TYPE, "application/json")], body))
 }
 
@@ -315,4 +317,29 @@ pub(crate) fn read_square(text: &str) -> Result<Square, Problem> {
     text.parse().map_err(|_| {
         Problem::new(Code::BadRequest, format!("'{}' is not a square such as e4", shown(text)))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn legal_moves_are_complete_and_none_after_the_end() {
+        for (moves, count) in [(&["e2e4"][..], 20), (&["f2f3", "e7e5", "g2g4", "d8h4"], 0)] {
+            let mut game = Game::from_position(Position::start(Variant::Chess));
+            for uci in moves {
+                game.play_uci(uci).unwrap();
+            }
+            let warnings = vec!["\"moves\":[]".to_owned()];
+            let json = LegalMoves::to_json(&game, warnings.clone()).unwrap();
+            let found: serde_json::Value = serde_json::from_str(&json).unwrap();
+            let all = LegalMoves {
+                position: PositionInfo::new(&game),
+                moves: move_list(&game),
+                warnings,
+            };
+            assert_eq!(found, serde_json::to_value(&all).unwrap());
+            assert_eq!(found["moves"].as_array().unwrap().len(), count);
+        }
+    }
 }
