@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use axum::Router;
+use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Request, State};
 use axum::http::{Method, header};
 use axum::middleware;
@@ -35,6 +36,9 @@ use crate::service::games::Games;
 use crate::signing::ServerKey;
 use crate::storage::Store;
 use crate::{access, api, guard, metrics, origin, page, reviews};
+
+/// Where the OpenAPI document is served.
+const DOCUMENT: &str = "/api/v1/openapi.json";
 
 /// The state that all requests share.
 pub(crate) struct App {
@@ -162,6 +166,8 @@ pub(crate) fn router(app: &Arc<App>) -> Router {
 /// All routes.
 fn routes(app: &Arc<App>) -> Router {
     let (mut routes, document) = api().split_for_parts();
+    // Written once: it is large, and anyone may ask for it.
+    let text = Bytes::from(described(document).to_json().unwrap_or_default());
     if app.config.measure_overhead {
         routes = routes.route("/api/v1/echo", post(api::echo::echo));
     }
@@ -170,7 +176,8 @@ fn routes(app: &Arc<App>) -> Router {
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics::show))
         .with_state(Arc::clone(app))
-        .merge(SwaggerUi::new("/docs").url("/api/v1/openapi.json", described(document)))
+        .route(DOCUMENT, get(move || async { ([(header::CONTENT_TYPE, "application/json")], text) }))
+        .merge(SwaggerUi::new("/docs").config(utoipa_swagger_ui::Config::from(DOCUMENT)))
         .fallback(page::serve)
         .method_not_allowed_fallback(|| async {
             Problem::new(Code::MethodNotAllowed, "this resource does not support the method")
