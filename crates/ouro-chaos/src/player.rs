@@ -18,6 +18,9 @@ pub struct Game {
     acknowledged: Vec<String>,
     /// An event that was sent and not acknowledged. It may or may not be stored.
     unconfirmed: Option<String>,
+    /// An event with unknown outcome that was not stored when the game was read. PostgreSQL may still commit it: a
+    /// commit that has been sent survives the process that sent it.
+    late: Option<String>,
     version: i64,
     legal_moves: Vec<String>,
 }
@@ -40,6 +43,7 @@ impl Game {
             id,
             acknowledged: Vec::new(),
             unconfirmed: None,
+            late: None,
             version: 1,
             legal_moves: Vec::new(),
         };
@@ -83,8 +87,16 @@ impl Game {
             let body = json!({ "uci": uci, "version": self.version });
             (uci, client.post(&format!("{}/moves", self.path()), &body))
         };
-        let view = accept(response)?.json();
+        let view = match accept(response) {
+            Ok(response) => response.json(),
+            Err(refusal) if refusal.status() == Some(409) && self.late.is_some() => {
+                self.unconfirmed = self.late.take();
+                return self.check(client).map_err(|_| refusal);
+            }
+            Err(refusal) => return Err(refusal),
+        };
         self.unconfirmed = None;
+        self.late = None;
         self.acknowledged.push(event);
         self.update(&view);
         Ok(())
@@ -117,9 +129,10 @@ impl Game {
             }));
         }
         match &stored[known..] {
-            [] => {}
-            [event] if Some(*event) == self.unconfirmed.as_deref() => {
+            [] => self.late = self.unconfirmed.take().or(self.late.take()),
+            [event] if [&self.unconfirmed, &self.late].contains(&&Some((*event).to_owned())) => {
                 self.acknowledged.push((*event).to_owned());
+                self.late = None;
             }
             _ => return Err(CheckError::Lost("a game has events that nobody sent".to_owned())),
         }

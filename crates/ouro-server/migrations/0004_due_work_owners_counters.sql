@@ -42,6 +42,8 @@ CREATE TABLE game_owners (
 );
 CREATE INDEX game_owners_by_time ON game_owners (owner, created_at, game_id);
 CREATE INDEX game_owners_by_status ON game_owners (owner, status, created_at, game_id);
+CREATE INDEX game_owners_by_variant ON game_owners (owner, variant, created_at, game_id);
+CREATE INDEX game_owners_by_variant_and_status ON game_owners (owner, variant, status, created_at, game_id);
 CREATE INDEX game_owners_by_game ON game_owners (game_id);
 INSERT INTO game_owners (owner, game_id, created_at, variant, status)
     SELECT creator, id, created_at, variant, status FROM games

@@ -176,7 +176,10 @@ fn routes(app: &Arc<App>) -> Router {
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics::show))
         .with_state(Arc::clone(app))
-        .route(DOCUMENT, get(move || async { ([(header::CONTENT_TYPE, "application/json")], text) }))
+        .route(
+            DOCUMENT,
+            get(move || async { ([(header::CONTENT_TYPE, "application/json")], text) }),
+        )
         .merge(SwaggerUi::new("/docs").config(utoipa_swagger_ui::Config::from(DOCUMENT)))
         .fallback(page::serve)
         .method_not_allowed_fallback(|| async {

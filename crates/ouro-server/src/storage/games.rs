@@ -188,6 +188,20 @@ macro_rules! captures {
     };
 }
 
+/// Returns the statement that lists games of an owner. Row values and a fixed order let an index find the page.
+macro_rules! list_statement {
+    ($conditions:literal) => {
+        concat!(
+            "SELECT g.id, g.variant, g.status, g.result, g.version, g.created_at, g.updated_at, \
+             g.creator, g.white_owner, g.black_owner, e.format, e.event FROM game_owners o \
+             JOIN games g ON g.id = o.game_id \
+             JOIN events e ON e.game_id = o.game_id AND e.version = 1 \
+             WHERE o.owner = $1 AND (o.created_at, o.game_id) < ($2, $3) ",
+            $conditions,
+            " ORDER BY o.created_at DESC, o.game_id DESC LIMIT $4"
+        )
+    };
+}
 impl Store {
     /// Stores a new game. Returns `false`, and changes nothing, if its idempotency key was used before or the
     /// finished game has changed.
@@ -415,18 +429,23 @@ impl Store {
     /// Returns games of an owner, newest first.
     pub(crate) async fn list(&self, filter: &Filter) -> Result<Vec<ListedGame>, StorageError> {
         let (after_at, after_id) = filter.after.clone().unwrap_or((i64::MAX, String::new()));
-        let statement = if filter.status.is_some() { LIST_BY_STATUS } else { LIST };
+        let status = filter.status.map(status_name);
+        // Each combination of filters has an index of its own.
+        let statement = match (&filter.variant, status) {
+            (None, None) => list_statement!(""),
+            (Some(_), None) => list_statement!("AND o.variant = $5"),
+            (None, Some(_)) => list_statement!("AND o.status = $5"),
+            (Some(_), Some(_)) => list_statement!("AND o.variant = $5 AND o.status = $6"),
+        };
         let rows: Vec<ListedRow> = read!(self, pool => {
-            let query = sqlx::query_as(statement)
+            let mut query = sqlx::query_as(statement)
                 .bind(&filter.owner)
-                .bind(&filter.variant)
                 .bind(after_at)
                 .bind(&after_id)
                 .bind(filter.limit);
-            let query = match filter.status {
-                Some(status) => query.bind(status_name(status)),
-                None => query,
-            };
+            for value in filter.variant.as_deref().into_iter().chain(status) {
+                query = query.bind(value);
+            }
             query.fetch_all(pool).await?
         });
         rows.into_iter()
@@ -507,22 +526,6 @@ impl Store {
         Ok(side.and_then(|(side,)| Color::BOTH.into_iter().find(|&color| side_name(color) == side)))
     }
 }
-
-/// Lists games of an owner. Row values and a fixed order let the index find the page.
-const LIST: &str = "SELECT g.id, g.variant, g.status, g.result, g.version, g.created_at, g.updated_at, \
-    g.creator, g.white_owner, g.black_owner, e.format, e.event FROM game_owners o \
-    JOIN games g ON g.id = o.game_id JOIN events e ON e.game_id = o.game_id AND e.version = 1 \
-    WHERE o.owner = $1 AND (CAST($2 AS TEXT) IS NULL OR o.variant = $2) \
-    AND (o.created_at, o.game_id) < ($3, $4) \
-    ORDER BY o.created_at DESC, o.game_id DESC LIMIT $5";
-
-/// The same for games with one status, which have an index of their own.
-const LIST_BY_STATUS: &str = "SELECT g.id, g.variant, g.status, g.result, g.version, g.created_at, \
-    g.updated_at, g.creator, g.white_owner, g.black_owner, e.format, e.event FROM game_owners o \
-    JOIN games g ON g.id = o.game_id JOIN events e ON e.game_id = o.game_id AND e.version = 1 \
-    WHERE o.owner = $1 AND (CAST($2 AS TEXT) IS NULL OR o.variant = $2) \
-    AND (o.created_at, o.game_id) < ($3, $4) AND o.status = $6 \
-    ORDER BY o.created_at DESC, o.game_id DESC LIMIT $5";
 
 pub(super) const fn side_name(color: Color) -> &'static str {
     match color {
