@@ -158,7 +158,14 @@ async fn a_rematch_brings_both_players_into_one_game_with_colours_reversed() {
     host.act(&game, "resign").await;
     other.refused(&rematch, json!({}), 403, "not_yours").await;
 
+    let url = format!("ws://{}/api/v1{}/ws", server.address, path(&game));
+    let (mut socket, _) = tokio_tungstenite::connect_async(&url).await.unwrap();
+    socket.next().await.unwrap().unwrap();
     let offered = guest.post(&rematch, json!({})).await["game"].clone();
+    let text = socket.next().await.unwrap().unwrap().into_text().unwrap();
+    let event: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!((&event["type"], &event["rematch"]), (&json!("rematch_offered"), &offered["id"]));
+    assert_eq!(event["game"]["rematch"]["game"], offered["id"]);
     assert_eq!((&offered["status"], &offered["you"]), (&json!("waiting"), &json!(["white"])));
     // The opponent hears of it in the finished game, and does not get it into their list unasked.
     let finished = host.get(&path(&game)).await;

@@ -348,6 +348,10 @@ async fn offer_draw_to_engine(
     version: Option<i64>,
 ) -> Result<Option<LoadedGame>, Problem> {
     let game = app.games.load(id).await?;
+    let seen = game.state.version;
+    if version.is_some_and(|version| version != seen) {
+        return Ok(None);
+    }
     let now = crate::time::now().max(game.state.updated_at);
     let events = game.state.decide(Command::OfferDraw, game.seats(owner), now)?;
     let [Event::DrawOffered { by }] = events[..] else { return Ok(None) };
@@ -356,10 +360,6 @@ async fn offer_draw_to_engine(
     }
     let _place = app.admission.search(caller)?;
     let response = respond_to_draw_offer(&app.engines, &caller.name(), &game.state, by).await?;
-    let seen = game.state.version;
-    if version.is_some_and(|version| version != seen) {
-        return Ok(None);
-    }
     let decide = |game: &LoadedGame, now| {
         // The position may have changed while the engine was thinking.
         let offered = game.state.decide(Command::OfferDraw, game.seats(owner), now)?;

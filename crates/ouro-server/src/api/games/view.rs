@@ -213,7 +213,8 @@ pub(crate) enum EventView {
     /// A player has created a rematch and waits there.
     RematchOffered {
         by: Side,
-        game: String,
+        /// The id of the new game.
+        rematch: String,
     },
 }
 
@@ -254,7 +255,7 @@ impl From<&Event> for EventView {
             Event::Resumed => EventView::Resumed {},
             Event::DelaySet { delay_ms } => EventView::DelaySet { delay_ms: *delay_ms },
             Event::RematchOffered { by, game } => {
-                EventView::RematchOffered { by: (*by).into(), game: game.clone() }
+                EventView::RematchOffered { by: (*by).into(), rematch: game.clone() }
             }
         }
     }
