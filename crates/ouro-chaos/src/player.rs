@@ -18,9 +18,9 @@ pub struct Game {
     acknowledged: Vec<String>,
     /// An event that was sent and not acknowledged. It may or may not be stored.
     unconfirmed: Option<String>,
-    /// An event with unknown outcome that was not stored when the game was read. PostgreSQL may still commit it: a
-    /// commit that has been sent survives the process that sent it.
-    late: Option<String>,
+    /// Events with unknown outcome that were not stored when the game was read. PostgreSQL may still commit one of
+    /// them: a commit that has been sent survives the process that sent it.
+    late: Vec<String>,
     version: i64,
     legal_moves: Vec<String>,
 }
@@ -43,7 +43,7 @@ impl Game {
             id,
             acknowledged: Vec::new(),
             unconfirmed: None,
-            late: None,
+            late: Vec::new(),
             version: 1,
             legal_moves: Vec::new(),
         };
@@ -89,14 +89,13 @@ impl Game {
         };
         let view = match accept(response) {
             Ok(response) => response.json(),
-            Err(refusal) if refusal.status() == Some(409) && self.late.is_some() => {
-                self.unconfirmed = self.late.take();
+            Err(refusal) if refusal.status() == Some(409) && !self.late.is_empty() => {
                 return self.check(client).map_err(|_| refusal);
             }
             Err(refusal) => return Err(refusal),
         };
         self.unconfirmed = None;
-        self.late = None;
+        self.late.clear();
         self.acknowledged.push(event);
         self.update(&view);
         Ok(())
@@ -129,10 +128,13 @@ impl Game {
             }));
         }
         match &stored[known..] {
-            [] => self.late = self.unconfirmed.take().or(self.late.take()),
-            [event] if [&self.unconfirmed, &self.late].contains(&&Some((*event).to_owned())) => {
+            [] => self.late.extend(self.unconfirmed.take()),
+            [event]
+                if self.unconfirmed.as_deref() == Some(event)
+                    || self.late.iter().any(|late| late == event) =>
+            {
                 self.acknowledged.push((*event).to_owned());
-                self.late = None;
+                self.late.clear();
             }
             _ => return Err(CheckError::Lost("a game has events that nobody sent".to_owned())),
         }
