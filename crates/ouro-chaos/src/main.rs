@@ -26,9 +26,9 @@ struct Arguments {
     /// Program under attack
     #[arg(long, value_name = "FILE")]
     program: PathBuf,
-    /// Library that injects faults
+    /// Library that injects faults; without it, some attacks are skipped
     #[arg(long, value_name = "FILE")]
-    injector: PathBuf,
+    injector: Option<PathBuf>,
     /// Number of kills, disk-full runs, or stored games
     #[arg(long, value_name = "N")]
     count: Option<usize>,
@@ -51,7 +51,8 @@ fn main() -> ExitCode {
         }
         return ExitCode::SUCCESS;
     }
-    let mut settings = Settings::new(arguments.program, arguments.injector);
+    let mut settings = Settings::new(arguments.program);
+    settings.injector = arguments.injector;
     settings.count = arguments.count;
     settings.database = arguments.database;
     settings.seed = arguments.seed;

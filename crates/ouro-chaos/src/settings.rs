@@ -21,8 +21,8 @@ pub enum DatabaseKind {
 pub struct Settings {
     /// The program under attack.
     pub program: PathBuf,
-    /// The library for `LD_PRELOAD`.
-    pub injector: PathBuf,
+    /// The library for `LD_PRELOAD`. Without it, attacks that need it are skipped.
+    pub injector: Option<PathBuf>,
     /// The number of repetitions, or of games, instead of the default.
     pub count: Option<usize>,
     /// Only this database, for attacks that run on both.
@@ -40,12 +40,12 @@ enum PostgresState {
 }
 
 impl Settings {
-    /// Creates settings for a program and the library that injects faults.
+    /// Creates the default settings for a program.
     #[must_use]
-    pub fn new(program: PathBuf, injector: PathBuf) -> Settings {
+    pub fn new(program: PathBuf) -> Settings {
         Settings {
             program,
-            injector,
+            injector: None,
             count: None,
             database: None,
             seed: 1,

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
+use crate::faults::Injector;
 use crate::player::Player;
 use crate::service::{Options, Service, resident_memory};
 use crate::settings::Settings;
@@ -83,6 +84,20 @@ impl<'a> Trial<'a> {
     /// If it does not start.
     pub fn serve(&self, arguments: &[&str]) -> Result<Service, String> {
         Service::start(&self.options().with(arguments))
+    }
+
+    /// Returns an injector of faults in a folder. Without the library, the trial is skipped.
+    ///
+    /// # Errors
+    /// If the injector cannot be set up.
+    pub fn injector(&mut self, folder: &Path) -> Result<Option<Injector>, String> {
+        match &self.settings.injector {
+            Some(library) => Injector::new(library, folder).map(Some),
+            None => {
+                self.skip("the library that injects faults is missing");
+                Ok(None)
+            }
+        }
     }
 
     /// Adds a fact for the table.

@@ -9,6 +9,7 @@ use std::time::{Duration, Instant};
 use serde_json::{Value, json};
 
 use super::Attack;
+use crate::faults::wait_for;
 use crate::http::Client;
 use crate::service::Service;
 use crate::trial::{ATTACKER, Trial, milliseconds};
@@ -29,6 +30,8 @@ pub(super) const ATTACKS: &[Attack] = &[
 pub(super) const REPLY_CLIENT: Ipv4Addr = Ipv4Addr::new(127, 0, 0, 98);
 /// The delay of a reply that an attack may cause.
 const DELAY: Duration = Duration::from_millis(300);
+/// The time in which a short review ends while reviews of another client wait.
+const LONGEST_REVIEW: Duration = Duration::from_secs(60);
 /// The time after which a reply is given up.
 const LONGEST_REPLY: Duration = Duration::from_secs(20);
 
@@ -194,8 +197,14 @@ fn flood(service: &Service, path: &str, body: &Value, end: &AtomicBool) -> usize
     accepted.into_inner()
 }
 
-/// Floods the service with requests while other clients play.
-fn under_flood(trial: &mut Trial<'_>, path: &str, body: &Value) -> Result<(), String> {
+/// Floods the service with requests while other clients play. Afterwards `check` can require more of the service,
+/// which still does the accepted work.
+fn under_flood(
+    trial: &mut Trial<'_>,
+    path: &str,
+    body: &Value,
+    check: impl FnOnce(&Service) -> Result<(), String>,
+) -> Result<(), String> {
     let service = trial.serve(&[])?;
     let idle = median_reply(&service, 1)?;
     let end = AtomicBool::new(false);
@@ -213,15 +222,35 @@ fn under_flood(trial: &mut Trial<'_>, path: &str, body: &Value) -> Result<(), St
     require_replies(trial, idle, busy, "during the flood");
     let after = median_reply(&service, 1);
     require_replies(trial, idle, after, "after it");
-    Ok(())
+    check(&service)
 }
 
 fn engine_games(trial: &mut Trial<'_>) -> Result<(), String> {
-    under_flood(trial, "/api/v1/games", &engine_game(None))
+    under_flood(trial, "/api/v1/games", &engine_game(None), |_| Ok(()))
 }
 
 fn reviews(trial: &mut Trial<'_>) -> Result<(), String> {
     let moves: Vec<&str> = ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(14).collect();
     let body = json!({ "moves": moves, "nodes": 500_000 });
-    under_flood(trial, "/api/v1/review", &body)
+    under_flood(trial, "/api/v1/review", &body, require_review)
+}
+
+/// Requires that the short review of another client ends although many others wait.
+fn require_review(service: &Service) -> Result<(), String> {
+    let client = service.client(REPLY_CLIENT);
+    let body = json!({ "moves": ["e2e4", "e7e5"], "nodes": 1_000 });
+    let created = client.post("/api/v1/review", &body).map_err(|error| error.to_string())?;
+    let created_view = created.json();
+    let Some(id) = created_view["id"].as_str() else {
+        return Err(format!("another client's review was refused: {}", created.summary()));
+    };
+    let path = format!("/api/v1/review/{id}");
+    let ended = wait_for(LONGEST_REVIEW, || {
+        thread::sleep(Duration::from_millis(190));
+        client.get(&path).is_ok_and(|response| response.json()["done"] == 2)
+    });
+    match ended {
+        Some(_) => Ok(()),
+        None => Err(format!("another client's review did not end in {LONGEST_REVIEW:?}")),
+    }
 }

@@ -6,7 +6,6 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use super::{Attack, engines};
-use crate::faults::Injector;
 use crate::player::{CheckError, Player};
 use crate::service::{Options, Service};
 use crate::settings::DatabaseKind;
@@ -132,7 +131,8 @@ fn check(trial: &mut Trial<'_>, checked: Result<(), CheckError>) {
 fn clock_jump(trial: &mut Trial<'_>) -> Result<(), String> {
     const HOUR: i64 = 3_600;
     const INITIAL: u64 = 600_000;
-    let injector = Injector::new(&trial.settings.injector, trial.folder())?;
+    let folder = trial.folder().to_owned();
+    let Some(injector) = trial.injector(&folder)? else { return Ok(()) };
     let service = Service::start(&injector.inject(trial.options()).with(&["--rate-limit", "0"]))?;
     let client = service.client(ATTACKER);
     let human = json!({ "kind": "human" });

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use xtask::postgres::Postgres;
 
 use super::Attack;
-use crate::faults::{ErrorCode, Injector, Namespace, fill_disk, wait_for};
+use crate::faults::{ErrorCode, Namespace, fill_disk, wait_for};
 use crate::http::Client;
 use crate::player::{CheckError, Player, Refusal};
 use crate::service::{Options, Service};
@@ -214,7 +214,7 @@ fn full_disk(trial: &mut Trial<'_>, disk: &Path, namespace: &Namespace) -> Resul
 }
 
 fn fail_writes_in(trial: &mut Trial<'_>, folder: &Path, error: ErrorCode) -> Result<(), String> {
-    let injector = Injector::new(&trial.settings.injector, folder)?;
+    let Some(injector) = trial.injector(folder)? else { return Ok(()) };
     let database = format!("sqlite:{}/ouro.db", folder.display());
     let options = Options::new(&trial.settings.program, &database, trial.folder());
     let options = injector.inject(unlimited(options));
@@ -238,7 +238,7 @@ fn io_error(trial: &mut Trial<'_>) -> Result<(), String> {
         }
         let folder = trial.folder().join(format!("sync-{run}"));
         fs::create_dir(&folder).map_err(|error| format!("failed to create a folder: {error}"))?;
-        let injector = Injector::new(&trial.settings.injector, &folder)?;
+        let Some(injector) = trial.injector(&folder)? else { return Ok(()) };
         let database = format!("sqlite:{}/ouro.db", folder.display());
         let options = Options::new(&trial.settings.program, &database, trial.folder());
         let options = injector.inject(unlimited(options));
