@@ -32,7 +32,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::net::TcpListener;
+use tokio::net::{TcpListener, TcpSocket};
 
 pub use app::openapi;
 pub use config::{ClientLimits, Config, SearchCaps};
@@ -44,6 +44,9 @@ use scheduler::Scheduler;
 use service::due_work;
 use signing::ServerKey;
 use storage::{StorageError, Store};
+
+/// Connections that wait until the server accepts them.
+const BACKLOG: u32 = 4_096;
 
 /// Why the server did not start.
 #[derive(Debug, thiserror::Error)]
@@ -89,7 +92,7 @@ impl Server {
         })?;
         let app = Arc::new(App::new(config, engines, store, key).map_err(|_| ServeError::Random)?);
         let failed = |error| ServeError::Listen(listen, error);
-        let listener = TcpListener::bind(listen).await.map_err(failed)?;
+        let listener = listen_on(listen).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;
         Ok(Server { app, listener, address })
     }
@@ -129,6 +132,18 @@ impl Server {
         // Requests have been answered or cancelled by now.
         let _ = tokio::time::timeout(Duration::from_secs(2), store.close()).await;
     }
+}
+
+/// Listens with a backlog that a flood of connections does not fill between two looks at it.
+fn listen_on(address: SocketAddr) -> std::io::Result<TcpListener> {
+    let socket = match address {
+        SocketAddr::V4(_) => TcpSocket::new_v4()?,
+        SocketAddr::V6(_) => TcpSocket::new_v6()?,
+    };
+    #[cfg(not(windows))]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(BACKLOG)
 }
 
 /// Deletes old reviews once an hour, and old games if the configuration limits how long they are kept.

@@ -272,33 +272,32 @@ impl ReviewRecord {
     }
 }
 
-/// Continues a review until it is finished or the engines are busy.
-pub(crate) async fn process(app: &App, id: &str) -> Result<(), ReviewError> {
+/// Reviews the next move of a game. Returns whether the review is finished. Reviews take turns move by move, so that a
+/// long one does not hold up a short one.
+pub(crate) async fn review_next_move(app: &App, id: &str) -> Result<bool, ReviewError> {
     let store = &app.games.store;
     let record = store.review(id).await?.ok_or(ReviewError::NotFound)?;
     let whole = record.game()?;
-    let done = store.reviewed_moves(id).await?.len();
+    let ply = store.reviewed_moves(id).await?.len();
+    let Some(&played) = whole.moves().get(ply) else { return Ok(true) };
+    let mut game = Game::from_position(whole.start().clone());
+    for &mv in &whole.moves()[..ply] {
+        game.play(mv).map_err(|error| ReviewError::Game(error.to_string()))?;
+    }
+    let position = game.position().clone();
     let nodes = record.nodes.unsigned_abs();
     let client = format!("review {}", record.owner);
-    let mut game = Game::from_position(whole.start().clone());
-    for (ply, &played) in whole.moves().iter().enumerate() {
-        if ply >= done {
-            let position = game.position().clone();
-            let before = game.clone();
-            let review = app
-                .engines
-                .run(Class::Background, &client, move |engine, signals| {
-                    engine.review(&before, played, nodes, signals)
-                })
-                .await?;
-            let reviewed = review.and_then(|review| ReviewedMove::new(&position, played, &review));
-            let reviewed = reviewed.ok_or(ReviewError::NoResult)?;
-            let text = serde_json::to_string(&reviewed)
-                .map_err(|error| ReviewError::Game(error.to_string()))?;
-            let is_last = ply + 1 == whole.moves().len();
-            store.add_reviewed_move(id, ply as i64, &text, is_last).await?;
-        }
-        game.play(played).map_err(|error| ReviewError::Game(error.to_string()))?;
-    }
-    Ok(())
+    let review = app
+        .engines
+        .run(Class::Background, &client, move |engine, signals| {
+            engine.review(&game, played, nodes, signals)
+        })
+        .await?;
+    let reviewed = review.and_then(|review| ReviewedMove::new(&position, played, &review));
+    let reviewed = reviewed.ok_or(ReviewError::NoResult)?;
+    let text =
+        serde_json::to_string(&reviewed).map_err(|error| ReviewError::Game(error.to_string()))?;
+    let is_last = ply + 1 == whole.moves().len();
+    store.add_reviewed_move(id, ply as i64, &text, is_last).await?;
+    Ok(is_last)
 }

@@ -130,8 +130,8 @@ async fn handle(app: &Arc<App>, work: &Work) {
         let lease = keep_lease(app, work);
         let task = async {
             match work.kind {
-                WorkKind::Game => handle_game(app, &work.subject).await,
-                WorkKind::Review => Ok(reviews::process(app, &work.subject).await?),
+                WorkKind::Game => handle_game(app, &work.subject).await.map(|()| true),
+                WorkKind::Review => Ok(reviews::review_next_move(app, &work.subject).await?),
             }
         };
         tokio::select! {
@@ -140,12 +140,13 @@ async fn handle(app: &Arc<App>, work: &Work) {
         }
     };
     let due_at = match result {
-        Ok(()) => match work.kind {
+        Ok(is_finished) => match work.kind {
             WorkKind::Game => {
                 let game = app.games.load(&work.subject).await;
                 game.ok().and_then(|game| game.state.due_at())
             }
-            WorkKind::Review => None,
+            // Behind all other reviews that are due.
+            WorkKind::Review => (!is_finished).then(now),
         },
         Err(WorkError::Schedule(_) | WorkError::Review(ReviewError::Schedule(_))) => {
             Some(now() + BUSY_RETRY_MS)
