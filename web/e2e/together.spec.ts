@@ -54,6 +54,7 @@ test('two people and a spectator see the same game', async ({
   await expect(page.getByText('Waiting for your opponent to accept the rematch.')).toBeVisible();
   await other.getByRole('button', { name: 'Accept rematch' }).click();
   await expect(page.locator('.cg-wrap')).toHaveClass(/orientation-black/);
+  await expect(other.locator('.cg-wrap')).toHaveClass(/orientation-white/);
   await black.drag('e2', 'e4');
   await white.expectMoves('e4');
   expect(new URL(page.url()).pathname).toBe(new URL(other.url()).pathname);

@@ -67,7 +67,7 @@ struct Settings {
     /// Maximum time of a move between two engines [default: 2000]
     #[arg(long, value_name = "MS", env = "OURO_MAX_ENGINE_GAME_MOVE_MS")]
     max_engine_game_move_ms: Option<u64>,
-    /// Origin under which browsers reach the service, such as https://chess.example.org [default: none]
+    /// Origin under which browsers reach the service, with its scheme [default: none]
     #[arg(long, value_name = "URL", env = "OURO_PUBLIC_URL")]
     public_url: Option<Origin>,
     /// Origin whose pages may call the API (CORS), or '*' for any page without cookies; may be repeated [default: none]
