@@ -217,7 +217,7 @@ impl Player {
         self.client = self.client.at(service);
     }
 
-    /// Plays one event. Creates a game first if there is none in progress.
+    /// Plays one event, in a new game if no game is in progress.
     ///
     /// # Errors
     /// If the service does not acknowledge it.

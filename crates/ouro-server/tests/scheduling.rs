@@ -30,7 +30,7 @@ async fn metrics(server: &TestServer) -> String {
     response.text().await.unwrap()
 }
 
-/// Waits until so many searches of a class run, are parked and wait.
+/// Waits until a class has these numbers of running, parked and queued searches.
 async fn until_searches(server: &TestServer, class: &str, counts: [usize; 3]) {
     let states = ["running", "parked", "waiting"].into_iter().zip(counts);
     let lines: Vec<String> = states

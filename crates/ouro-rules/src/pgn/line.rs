@@ -155,7 +155,7 @@ impl OpenLines {
         self.dropped += 1;
     }
 
-    /// Closes the innermost variation. Returns `false` if there is none.
+    /// Closes the innermost variation. Returns `false` outside variations.
     pub(super) fn close(&mut self) -> bool {
         if self.dropped > 0 {
             self.dropped -= 1;

@@ -151,7 +151,7 @@ impl Admission {
         self.hold(Held::Searches, 1, caller.payers())
     }
 
-    /// Leases a connection. Trusted proxies have as many as they like: their clients are counted by
+    /// Leases a connection. Trusted proxies have no limit: their clients are counted by
     /// [`Admission::open_request`].
     pub(crate) fn connection(&self, peer: IpAddr) -> Result<Option<Lease>, Problem> {
         if self.proxies.contains(peer) {

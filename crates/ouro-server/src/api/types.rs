@@ -357,7 +357,7 @@ pub(crate) struct MoveInfo {
     /// The promotion piece; missing for other moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) promotion: Option<PieceName>,
-    /// The captured piece; missing if there is none.
+    /// The captured piece; only for captures.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) captured: Option<Captured>,
     /// Whether the captured piece is an own piece.

@@ -1,4 +1,4 @@
-//! A thread with an engine of its own.
+//! An engine and its thread.
 
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};

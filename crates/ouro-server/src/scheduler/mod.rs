@@ -142,7 +142,7 @@ impl Scheduler {
         self.shared.metrics.set_load(&self.load());
     }
 
-    /// Accepts no more searches and drops those that wait. Analyses end with what they have found, and
+    /// Rejects new searches and drops queued ones. Running analyses stop and report their last result, and
     /// other searches that have started run to their end.
     pub(crate) fn close(&self) {
         self.shared.close();

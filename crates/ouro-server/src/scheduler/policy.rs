@@ -1,6 +1,6 @@
 //! Which classes run: strict priority with guaranteed shares.
 //!
-//! The policy is pure: it is told what runs and what wants to run, and returns how many searches of each
+//! The policy is pure: given the running and the queued searches, it returns how many searches of each
 //! class shall run. Nothing in it reads a clock.
 
 use std::time::{Duration, Instant};

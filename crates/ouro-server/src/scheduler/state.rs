@@ -292,7 +292,7 @@ impl Shared {
         }
     }
 
-    /// Starts the next job of a class. Returns `false` if there is none, or no engine for it.
+    /// Starts the next job of a class. Returns `false` if the queue is empty or no engine is free.
     fn start_next(self: &Arc<Self>, state: &mut State, class: Class, now: Instant) -> bool {
         let Some(mut job) = state.queues[class].pop() else { return false };
         let (id, client) = (job.id, job.client.clone());

@@ -1,4 +1,4 @@
-//! Does what is due without a request: moves of the engine, flags, expiry and reviews.
+//! The background worker: engine moves, flags, expiry of games and reviews.
 //!
 //! The queue is in the storage, so it survives a restart. A process leases work before it does it, so that only one
 //! of several processes does. When a process dies, its leases end and another process takes over.

@@ -157,7 +157,7 @@ macro_rules! insert_owner {
     };
 }
 
-/// Sets the row of a game to the state after new events, if nobody was faster. Locks the row. Returns whether it did.
+/// Updates and locks the row of a game, unless it has a newer version. Returns whether it did.
 macro_rules! advance {
     ($connection:expr, $record:expr, $last:expr, $status:expr, $result:expr) => {
         sqlx::query(
