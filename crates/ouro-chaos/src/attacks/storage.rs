@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use xtask::postgres::Postgres;
 
 use super::Attack;
-use crate::faults::{ErrorCode, Namespace, fill_disk, wait_for};
+use crate::faults::{ErrorCode, Injector, Namespace, fill_disk, wait_for};
 use crate::http::Client;
 use crate::player::{CheckError, Player, Refusal};
 use crate::service::{Options, Service};
@@ -214,41 +214,38 @@ fn full_disk(trial: &mut Trial<'_>, disk: &Path, namespace: &Namespace) -> Resul
 }
 
 fn fail_writes_in(trial: &mut Trial<'_>, folder: &Path, error: ErrorCode) -> Result<(), String> {
+    survive_injected(trial, folder, |injector, fails| injector.fail_writes(fails.then_some(error)))
+}
+
+/// Plays on SQLite in a folder while a fault is injected and removed.
+fn survive_injected(
+    trial: &mut Trial<'_>,
+    folder: &Path,
+    inject: impl Fn(&Injector, bool) -> Result<(), String>,
+) -> Result<(), String> {
     let Some(injector) = trial.injector(folder)? else { return Ok(()) };
     let database = format!("sqlite:{}/ouro.db", folder.display());
     let options = Options::new(&trial.settings.program, &database, trial.folder());
     let options = injector.inject(unlimited(options));
-    survive(
-        trial,
-        &options,
-        Reads::Work,
-        || injector.fail_writes(Some(error)),
-        || injector.fail_writes(None),
-    )
+    survive(trial, &options, Reads::Work, || inject(&injector, true), || inject(&injector, false))
 }
 
 fn io_error(trial: &mut Trial<'_>) -> Result<(), String> {
     let count = trial.settings.count.unwrap_or(1);
+    let new_folder = |trial: &Trial<'_>, name: String| {
+        let folder = trial.folder().join(name);
+        fs::create_dir(&folder).map_err(|error| format!("failed to create a folder: {error}"))?;
+        Ok::<_, String>(folder)
+    };
     for run in 0..count {
         for error in [ErrorCode::Io, ErrorCode::NoSpace, ErrorCode::ReadOnly] {
-            let folder = trial.folder().join(format!("{error:?}-{run}"));
-            fs::create_dir(&folder)
-                .map_err(|error| format!("failed to create a folder: {error}"))?;
+            let folder = new_folder(trial, format!("{error:?}-{run}"))?;
             fail_writes_in(trial, &folder, error)?;
         }
-        let folder = trial.folder().join(format!("sync-{run}"));
-        fs::create_dir(&folder).map_err(|error| format!("failed to create a folder: {error}"))?;
-        let Some(injector) = trial.injector(&folder)? else { return Ok(()) };
-        let database = format!("sqlite:{}/ouro.db", folder.display());
-        let options = Options::new(&trial.settings.program, &database, trial.folder());
-        let options = injector.inject(unlimited(options));
-        survive(
-            trial,
-            &options,
-            Reads::Work,
-            || injector.fail_syncs(Some(ErrorCode::Io)),
-            || injector.fail_syncs(None),
-        )?;
+        let folder = new_folder(trial, format!("sync-{run}"))?;
+        survive_injected(trial, &folder, |injector, fails| {
+            injector.fail_syncs(fails.then_some(ErrorCode::Io))
+        })?;
     }
     trial.note(format!("{} runs", count * 4));
     Ok(())
