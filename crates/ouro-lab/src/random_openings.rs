@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use ouro_engine::{Engine, Limits, Signals};
-use ouro_rules::{Color, Game, Move, Position, Setup, Variant};
+use ouro_rules::{Color, Game, Move, Piece, Position, Role, Setup, Square, Variant};
 
 /// The node limit of the search that tests whether an opening is balanced.
 const BALANCE_NODES: u64 = 1_000;
@@ -71,6 +71,50 @@ pub(crate) fn opening_after_self_capture(
             return after;
         }
     }
+}
+
+/// Returns an ending with random material that a short search scores within `max_score` of equality.
+pub(crate) fn balanced_ending(
+    engine: &mut Engine,
+    variant: Variant,
+    max_score: i32,
+    rng: &mut Rng,
+) -> Position {
+    loop {
+        let Some(ending) = random_ending(variant, rng) else { continue };
+        engine.new_game();
+        let game = Game::from_position(ending.clone());
+        let best = short_search(engine, &game, BALANCE_NODES, Vec::new());
+        if best.is_some_and(|(_, score)| score.abs() <= max_score) {
+            return ending;
+        }
+    }
+}
+
+/// Returns a position with up to two pieces and four pawns per side on random squares. Returns `None` if
+/// it is not valid, the side to move is in check or the game is over.
+fn random_ending(variant: Variant, rng: &mut Rng) -> Option<Position> {
+    let mut setup = Setup::empty();
+    setup.turn = Color::BOTH[rng.usize(0..2)];
+    let mut pieces = Color::BOTH.map(|color| Piece::new(color, Role::King)).to_vec();
+    for color in Color::BOTH {
+        for _ in 0..rng.usize(0..=2) {
+            let role = *rng.choice(&[Role::Knight, Role::Bishop, Role::Rook, Role::Queen])?;
+            pieces.push(Piece::new(color, role));
+        }
+        pieces.extend(std::iter::repeat_n(Piece::new(color, Role::Pawn), rng.usize(0..=4)));
+    }
+    for piece in pieces {
+        let squares = if piece.role() == Role::Pawn { 8..56 } else { 0..64 };
+        let square = Square::from_index(rng.usize(squares))?;
+        if setup.board.piece_on(square).is_some() {
+            return None;
+        }
+        setup.board.put(piece, square);
+    }
+    let ending = Position::from_setup(&setup, variant).ok()?;
+    let over = Game::from_position(ending.clone()).outcome().is_some();
+    (!over && !ending.in_check()).then_some(ending)
 }
 
 /// Searches a position, or only some of its moves, and returns the best move with its score.
@@ -150,6 +194,24 @@ mod tests {
             late += usize::from(number >= 30);
         }
         assert!(early > 0 && late > 0, "all openings are from one phase of the game");
+    }
+
+    #[test]
+    fn endings_are_balanced_and_have_few_pieces() {
+        let mut engine = Engine::new(1, 1).unwrap();
+        let mut rng = Rng::with_seed(7);
+        let mut counts = std::collections::BTreeSet::new();
+        for variant in [Variant::Chess, Variant::SelfCapture] {
+            for _ in 0..20 {
+                let ending = balanced_ending(&mut engine, variant, 700, &mut rng);
+                assert_eq!(ending.variant(), variant);
+                assert!(!ending.in_check() && ending.has_legal_moves(), "{ending}");
+                let count = ending.board().occupied().count();
+                assert!((3..=14).contains(&count), "{ending}");
+                counts.insert(count);
+            }
+        }
+        assert!(counts.len() > 4, "the endings have nearly the same material: {counts:?}");
     }
 
     #[test]

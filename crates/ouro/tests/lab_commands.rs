@@ -201,15 +201,18 @@ fn self_play_games_train_a_network_that_loads() {
     let folder = std::env::temp_dir().join(format!("ouro-lab-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
-    let (games, more, both) = (path("games.osp"), path("more.osp"), path("both.osp"));
-    let play = ["selfplay", "--variant", "selfcapture", "--nodes", "60"];
-    for (out, seed) in [(&games, "1"), (&more, "2")] {
-        let output = ouro(&[&play[..], &["--games", "30", "--out", out, "--seed", seed]].concat());
+    let both = path("games");
+    let play = ["selfplay", "--variant", "selfcapture", "--nodes", "60", "--out", &both];
+    for seed in ["1", "2"] {
+        let count = ["--games", "30", "--chunk-games", "20", "--seed", seed];
+        let output = ouro(&[&play[..], &count].concat());
         assert!(output.status.success(), "{}", text(&output.stderr));
     }
-    let merged = ouro(&["selfplay", "merge", &both, &games, &more]);
-    assert!(text(&merged.stdout).ends_with("60 games\n"));
-    assert!(text(&ouro(&["selfplay", "stats", &both]).stdout).contains("Self-captures "));
+    let manifest = std::fs::read_to_string(folder.join("games/manifest.tsv")).unwrap();
+    assert_eq!(manifest.lines().count(), 5, "{manifest}");
+    let games = path("games/selfcapture-60-1-0000.osp");
+    let stats = text(&ouro(&["selfplay", "stats", &both]).stdout);
+    assert!(stats.contains("Games           60") && stats.contains("Self-captures "), "{stats}");
     assert!(text(&ouro(&["selfplay", "fit", &both]).stdout).contains("Score scale "));
     let (net, plot) = (path("new.nn"), path("losses.svg"));
     let train = ["train", "--variant", "selfcapture", "--width", "32", "--epochs", "2"];

@@ -201,6 +201,13 @@ impl Network {
         bytes
     }
 
+    /// Returns the checksum of the network file, which identifies the network.
+    #[must_use]
+    pub fn checksum(&self) -> u64 {
+        let bytes = self.to_bytes();
+        checksum(&bytes[..bytes.len() - 8])
+    }
+
     /// Returns the variant it was trained for. Chess960 is chess.
     #[must_use]
     pub fn variant(&self) -> Variant {

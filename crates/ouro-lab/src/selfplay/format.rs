@@ -1,9 +1,16 @@
 //! The file format of self-play games (`.osp`): about four bytes per position.
 //!
-//! A file is the eight bytes `ouro.sp1`, followed by games. A game is a header of 32 bytes and four
-//! bytes per move. Numbers are little-endian.
+//! A file starts with 32 bytes that say what played its games. The games follow, each with a header of 32
+//! bytes and four bytes per move. Numbers are little-endian.
 //!
-//! | bytes | content |
+//! | bytes | start of the file |
+//! |---|---|
+//! | 8 | `ouro.sp2` |
+//! | 8 | the signature of the engine: the nodes of `ouro bench` |
+//! | 8 | the checksum of the network |
+//! | 8 | the soft node limit of a move |
+//!
+//! | bytes | game |
 //! |---|---|
 //! | 8 | occupied squares of the start position, a1 is the lowest bit |
 //! | 16 | the pieces on these squares, four bits each in the order of squares: [`Piece::index`], or 12 and 13 for a white and a black rook with the castling right |
@@ -16,18 +23,52 @@
 //! | 2 per move | the move, as [`Move::bits`] |
 //! | 2 per move | its score from the search, from the point of view of the side to move |
 
-use std::io::{self, Read, Write};
+use std::io::{self, Read};
 
 use ouro_rules::{Bitboard, Color, Move, PgnResult, Piece, Position, Role, Setup, Square, Variant};
 
 /// The first bytes of a file.
-const MAGIC: [u8; 8] = *b"ouro.sp1";
+const MAGIC: [u8; 8] = *b"ouro.sp2";
 /// The size of the header of a game.
 const HEADER: usize = 32;
 
 /// The results by their codes.
 const RESULTS: [PgnResult; 3] =
     [PgnResult::Win(Color::Black), PgnResult::Draw, PgnResult::Win(Color::White)];
+
+/// What played the games of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Origin {
+    /// The signature of the engine: the nodes of its bench.
+    pub signature: u64,
+    /// The checksum of the network.
+    pub network: u64,
+    /// The soft node limit of a move.
+    pub nodes: u64,
+}
+
+impl Origin {
+    /// The size of the start of a file.
+    pub(super) const BYTES: usize = MAGIC.len() + 3 * 8;
+
+    /// Returns the start of a file.
+    pub(crate) fn to_bytes(self) -> [u8; Origin::BYTES] {
+        let mut bytes = [0; Origin::BYTES];
+        bytes[..8].copy_from_slice(&MAGIC);
+        let numbers = [self.signature, self.network, self.nodes];
+        for (place, number) in bytes[8..].chunks_exact_mut(8).zip(numbers) {
+            place.copy_from_slice(&number.to_le_bytes());
+        }
+        bytes
+    }
+
+    fn from_bytes(bytes: &[u8; Origin::BYTES]) -> Option<Origin> {
+        let (numbers, _) = bytes.strip_prefix(&MAGIC)?.as_chunks();
+        let [signature, network, nodes] = *numbers else { return None };
+        let [signature, network, nodes] = [signature, network, nodes].map(u64::from_le_bytes);
+        Some(Origin { signature, network, nodes })
+    }
+}
 
 /// A self-play game with the score of every move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,14 +96,6 @@ pub enum FormatError {
     /// A game contains an invalid value.
     #[error("the game at byte {0} is invalid: {1}")]
     InvalidGame(u64, &'static str),
-}
-
-/// Writes the first bytes of a file.
-///
-/// # Errors
-/// If writing fails.
-pub fn write_header(out: &mut impl Write) -> io::Result<()> {
-    out.write_all(&MAGIC)
 }
 
 impl SelfPlayGame {
@@ -113,21 +146,28 @@ impl SelfPlayGame {
 /// game is unknown then.
 pub struct GameReader<R> {
     input: R,
+    origin: Origin,
     offset: u64,
     ended: bool,
 }
 
 impl<R: Read> GameReader<R> {
-    /// Reads the first bytes of a file.
+    /// Reads the start of a file.
     ///
     /// # Errors
     /// If reading fails or the file has another format.
     pub fn new(mut input: R) -> Result<GameReader<R>, FormatError> {
-        let mut magic = [0; MAGIC.len()];
-        match fill(&mut input, &mut magic)? {
-            8 if magic == MAGIC => Ok(GameReader { input, offset: 8, ended: false }),
-            _ => Err(FormatError::UnknownFormat),
-        }
+        let mut start = [0; Origin::BYTES];
+        let complete = fill(&mut input, &mut start)? == start.len();
+        let origin = Origin::from_bytes(&start).filter(|_| complete);
+        let origin = origin.ok_or(FormatError::UnknownFormat)?;
+        Ok(GameReader { input, origin, offset: Origin::BYTES as u64, ended: false })
+    }
+
+    /// Returns what played the games.
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        self.origin
     }
 
     /// Returns the offset of the next game in bytes.
@@ -226,6 +266,8 @@ mod tests {
     use super::*;
     use crate::random_openings::random_opening;
 
+    const ORIGIN: Origin = Origin { signature: 290_060, network: 1 << 63, nodes: 200 };
+
     /// Returns games of random moves in all three variants.
     fn games() -> Vec<SelfPlayGame> {
         let mut rng = fastrand::Rng::with_seed(5);
@@ -249,8 +291,7 @@ mod tests {
     }
 
     fn file(games: &[SelfPlayGame]) -> Vec<u8> {
-        let mut bytes = Vec::new();
-        write_header(&mut bytes).unwrap();
+        let mut bytes = ORIGIN.to_bytes().to_vec();
         for game in games {
             game.encode(&mut bytes);
         }
@@ -263,7 +304,9 @@ mod tests {
         let bytes = file(&games);
         let positions: usize = games.iter().map(|game| game.moves.len()).sum();
         assert!(bytes.len() < positions * 5);
-        let read: Vec<_> = GameReader::new(&bytes[..]).unwrap().map(Result::unwrap).collect();
+        let reader = GameReader::new(&bytes[..]).unwrap();
+        assert_eq!(reader.origin(), ORIGIN);
+        let read: Vec<_> = reader.map(Result::unwrap).collect();
         assert_eq!(read, games);
     }
 

@@ -1,5 +1,7 @@
 //! One self-play game.
 
+use std::ops::RangeInclusive;
+
 use fastrand::Rng;
 use ouro_engine::{Engine, Limits};
 use ouro_rules::{Game, PgnResult, Position, Variant};
@@ -7,7 +9,7 @@ use ouro_rules::{Game, PgnResult, Position, Variant};
 use super::format::SelfPlayGame;
 use crate::outcome::result_by_rules;
 use crate::playing::{Adjudicator, best_move};
-use crate::random_openings::{balanced_opening, opening_after_self_capture};
+use crate::random_openings::{balanced_ending, balanced_opening, opening_after_self_capture};
 
 /// The settings of self-play games.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -17,18 +19,19 @@ pub struct SelfPlaySettings {
     pub variant: Variant,
     /// The soft node limit of a move. The hard limit is twice as large.
     pub nodes: u64,
-    /// The number of random plies of the opening. Half of the games have one more.
-    pub random_plies: usize,
-    /// Whether games of self-capture chess start in the middlegame, just after a self-capture.
-    pub after_self_captures: bool,
+    /// The number of random plies of an opening.
+    pub random_plies: RangeInclusive<usize>,
     /// The seed. It determines every game together with the number of the game.
     pub seed: u64,
 }
 
 /// The largest score of an opening. Training needs unequal positions, but not decided ones.
 const MAX_OPENING_SCORE: i32 = 250;
-/// The largest score of an opening after a self-capture, where a side has lost material already.
-const MAX_SELF_CAPTURE_SCORE: i32 = 700;
+/// The largest score of an ending, and of an opening after a self-capture, where a side has lost material
+/// already.
+const MAX_UNEQUAL_SCORE: i32 = 700;
+/// One in this many games starts from an ending, and one from a middlegame position after a self-capture.
+const SPECIAL_INTERVAL: u8 = 16;
 /// One in this many games has no win adjudication, so that the data contain mates.
 const PLAYED_OUT_INTERVAL: u8 = 4;
 
@@ -66,17 +69,20 @@ impl SelfPlaySettings {
         SelfPlayGame { start: game.start().clone(), moves, result }
     }
 
+    /// Returns the start position of a game. Searches evaluate many positions that good games do not
+    /// contain; the network must learn to score them too. Therefore some games start from endings, from
+    /// double Chess960 positions or after self-captures.
     fn opening(&self, engine: &mut Engine, rng: &mut Rng) -> Position {
-        let chess960 = self.variant == Variant::Chess && rng.u8(0..4) == 0;
-        let variant = if chess960 { Variant::Chess960 } else { self.variant };
-        let plies = self.random_plies + rng.usize(0..2);
-        // Every search evaluates positions after self-captures that good games do not contain. The
-        // network must learn to score them, so openings contain random self-captures.
-        let self_captures = variant == Variant::SelfCapture;
-        if self_captures && self.after_self_captures {
-            opening_after_self_capture(engine, plies, MAX_SELF_CAPTURE_SCORE, rng)
-        } else {
-            balanced_opening(engine, variant, plies, self_captures, MAX_OPENING_SCORE, rng)
+        let self_captures = self.variant == Variant::SelfCapture;
+        let plies = rng.usize(self.random_plies.clone());
+        match rng.u8(0..SPECIAL_INTERVAL) {
+            0 => balanced_ending(engine, self.variant, MAX_UNEQUAL_SCORE, rng),
+            1 if self_captures => opening_after_self_capture(engine, plies, MAX_UNEQUAL_SCORE, rng),
+            _ => {
+                let chess960 = self.variant == Variant::Chess && rng.u8(0..4) == 0;
+                let variant = if chess960 { Variant::Chess960 } else { self.variant };
+                balanced_opening(engine, variant, plies, self_captures, MAX_OPENING_SCORE, rng)
+            }
         }
     }
 }

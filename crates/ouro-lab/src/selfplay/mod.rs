@@ -3,11 +3,13 @@
 mod datagen;
 mod format;
 mod game;
+mod manifest;
 mod stats;
 mod wdl_fit;
 
 pub use datagen::{Datagen, DatagenError};
-pub use format::{FormatError, GameReader, SelfPlayGame, write_header};
+pub use format::{FormatError, GameReader, Origin, SelfPlayGame};
 pub use game::SelfPlaySettings;
+pub use manifest::{Chunk, game_files};
 pub use stats::SelfPlayStats;
 pub use wdl_fit::WdlCounts;

@@ -1,15 +1,16 @@
 //! `ouro selfplay`: self-play data generation, and tools for its files.
 
 use std::fs::File;
-use std::io::{self, BufReader, BufWriter, IsTerminal, Write};
+use std::io::{self, BufReader, IsTerminal, Write};
+use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use ouro_engine::Networks;
+use ouro_engine::{Networks, Signals, bench};
 use ouro_lab::puzzles::puzzles;
 use ouro_lab::selfplay::{
-    Datagen, GameReader, SelfPlayGame, SelfPlaySettings, SelfPlayStats, WdlCounts, write_header,
+    Datagen, GameReader, SelfPlayGame, SelfPlaySettings, SelfPlayStats, WdlCounts, game_files,
 };
 use ouro_rules::Variant;
 
@@ -17,35 +18,36 @@ use crate::failure::Failure;
 
 /// Generate training data by self-play
 ///
-/// Games start with random moves. A quarter of the chess games start from double Chess960 positions. An
+/// Games start with random moves, some from endings. A quarter of the chess games start from double Chess960
+/// positions. The games are written to a folder in chunks, and manifest.tsv lists the complete ones. An
 /// interrupted run resumes when the same command is started again.
 #[derive(clap::Args)]
 #[command(
     subcommand_negates_reqs = true,
     args_conflicts_with_subcommands = true,
-    after_help = "Examples:\n  ouro selfplay --variant selfcapture --nodes 5000 --games 10000 --out games.osp\n  ouro selfplay stats games.osp\n  ouro selfplay merge all.osp one.osp two.osp"
+    after_help = "Examples:\n  ouro selfplay --variant selfcapture --nodes 5000 --games 10000 --out games\n  ouro selfplay stats games"
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
-    /// File to write the games to
-    #[arg(long, value_name = "FILE", required = true)]
+    /// Folder to write the games to
+    #[arg(long, value_name = "DIR", required = true)]
     out: Option<PathBuf>,
     /// The variant: chess or selfcapture
     #[arg(long, default_value_t)]
     variant: Variant,
-    /// Number of games in the finished file
+    /// Number of games of the run
     #[arg(long, value_name = "N", default_value_t = 1_000)]
     games: u64,
+    /// Number of games of a chunk
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u64).range(1..))]
+    chunk_games: u64,
     /// Soft node limit per move; the hard limit is twice as large
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Random plies at the start of a game; half of the games have one more
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u16).range(0..=40))]
-    random_plies: u16,
-    /// Start games of self-capture chess in the middlegame, just after a self-capture
-    #[arg(long)]
-    after_self_captures: bool,
+    /// Random plies at the start of a game
+    #[arg(long, value_name = "MIN-MAX", default_value = "4-12", value_parser = ply_range)]
+    random_plies: RangeInclusive<usize>,
     /// Network file to evaluate with [default: the embedded network]
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
@@ -60,22 +62,22 @@ pub(crate) struct Arguments {
 #[derive(clap::Subcommand)]
 enum Command {
     /// Print statistics of games: results, positions and self-captures
-    #[command(after_help = "Example:\n  ouro selfplay stats games.osp")]
+    #[command(after_help = "Example:\n  ouro selfplay stats games")]
     Stats {
-        /// Files of self-play games
+        /// Files of self-play games, or folders of them
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
     /// Fit the WDL model and the score scale to the results of games
-    #[command(after_help = "Example:\n  ouro selfplay fit games.osp")]
+    #[command(after_help = "Example:\n  ouro selfplay fit games")]
     Fit {
-        /// Files of self-play games of one variant
+        /// Files of self-play games of one variant, or folders of them
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
     /// Find positions in which exactly one move forces mate, and print them as EPD
     #[command(
-        after_help = "Example:\n  ouro selfplay puzzles --moves 2 --self-captures games.osp > puzzles.epd"
+        after_help = "Example:\n  ouro selfplay puzzles --moves 2 --self-captures games > puzzles.epd"
     )]
     Puzzles {
         /// Maximum number of moves to mate
@@ -84,16 +86,7 @@ enum Command {
         /// Only puzzles whose solution is a self-capture
         #[arg(long)]
         self_captures: bool,
-        /// Files of self-play games
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-    },
-    /// Merge files of games into one
-    #[command(after_help = "Example:\n  ouro selfplay merge all.osp one.osp two.osp")]
-    Merge {
-        /// File to write
-        out: PathBuf,
-        /// Files to merge
+        /// Files of self-play games, or folders of them
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
@@ -106,9 +99,17 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         (Some(Command::Puzzles { moves, self_captures, files }), _) => {
             find_puzzles(files, *moves, *self_captures, out)
         }
-        (Some(Command::Merge { out: target, files }), _) => merge(target, files, out),
         (None, Some(path)) => generate(arguments, path),
-        (None, None) => Err(Failure::BadInput("--out FILE is required".to_owned())),
+        (None, None) => Err(Failure::BadInput("--out DIR is required".to_owned())),
+    }
+}
+
+/// Parses a number of plies or a range of them, as in `4-12`.
+fn ply_range(text: &str) -> Result<RangeInclusive<usize>, String> {
+    let (min, max) = text.split_once('-').unwrap_or((text, text));
+    match (min.parse(), max.parse()) {
+        (Ok(min), Ok(max)) if min <= max && max <= 40 => Ok(min..=max),
+        _ => Err("expected a number up to 40, or two as in 4-12".to_owned()),
     }
 }
 
@@ -117,7 +118,7 @@ pub(super) fn for_each_game(
     files: &[PathBuf],
     mut work: impl FnMut(&SelfPlayGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
-    for path in files {
+    for path in &game_files(files)? {
         let file = File::open(path).map_err(|error| Failure::about(path, error))?;
         let games =
             GameReader::new(BufReader::new(file)).map_err(|error| Failure::about(path, error))?;
@@ -183,47 +184,29 @@ fn find_puzzles(
     })
 }
 
-fn merge(target: &Path, files: &[PathBuf], out: &mut impl Write) -> Result<(), Failure> {
-    let file = File::create_new(target).map_err(|error| Failure::about(target, error))?;
-    let mut merged = BufWriter::new(file);
-    write_header(&mut merged)?;
-    let mut count = 0_u64;
-    let mut bytes = Vec::new();
-    for_each_game(files, |game| {
-        bytes.clear();
-        game.encode(&mut bytes);
-        count += 1;
-        Ok(merged.write_all(&bytes)?)
-    })?;
-    merged.flush()?;
-    writeln!(out, "wrote {}: {count} games", target.display())?;
-    Ok(())
-}
-
 fn generate(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
     if arguments.variant == Variant::Chess960 {
         let message = "--variant chess includes Chess960 games: use it instead of chess960";
-        return Err(Failure::BadInput(message.to_owned()));
-    }
-    if arguments.after_self_captures && arguments.variant != Variant::SelfCapture {
-        let message = "--after-self-captures needs --variant selfcapture";
         return Err(Failure::BadInput(message.to_owned()));
     }
     let mut networks = Networks::embedded();
     if let Some(path) = &arguments.net {
         networks.set(super::net::read(path)?);
     }
+    let signature = bench::bench(bench::DEPTH, &Signals::default())
+        .map_err(|_| Failure::Io("not enough memory for the bench".to_owned()))?;
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let datagen = Datagen {
         settings: SelfPlaySettings {
             variant: arguments.variant,
             nodes: arguments.nodes,
-            random_plies: usize::from(arguments.random_plies),
-            after_self_captures: arguments.after_self_captures,
+            random_plies: arguments.random_plies.clone(),
             seed: arguments.seed,
         },
         games: arguments.games,
+        chunk_games: arguments.chunk_games,
         networks,
+        signature: signature.nodes,
         threads: arguments.threads.map_or(processors, usize::from),
     };
     let mut progress = Progress::new(datagen.games);
@@ -241,7 +224,7 @@ const LINE_INTERVAL: Duration = Duration::from_secs(60);
 struct Progress {
     bar: ProgressBar,
     live: bool,
-    /// The number of games in the finished file.
+    /// The number of games of the run.
     total: u64,
     /// The time, games and positions at the start of the run.
     start: Option<(Instant, u64, u64)>,
