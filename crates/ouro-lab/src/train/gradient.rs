@@ -1,8 +1,8 @@
 //! The gradient of the loss: the backward pass.
 
-use super::dataset::{MAX_PIECES, TrainingPosition};
 use super::label::LabelSettings;
 use super::parameters::{Buffers, OUTPUT_SLOPE, Parameters, expected_score};
+use super::training_position::{MAX_PIECES, TrainingPosition};
 
 /// The sum of the gradients and losses of positions.
 pub(super) struct Gradient {
@@ -89,7 +89,7 @@ fn add(sums: &mut [f32], values: &[f32]) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::dataset::test_positions;
+    use crate::train::training_position::test_positions;
 
     const LABELS: LabelSettings = LabelSettings { wdl_share: 0.5, score_scale: 300.0 };
 

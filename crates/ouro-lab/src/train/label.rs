@@ -1,6 +1,6 @@
 //! Labels: the expected score that a network is trained to predict.
 
-use super::dataset::TrainingPosition;
+use super::training_position::TrainingPosition;
 
 /// The weights of a label: a mixture of the game result and the search score.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -11,9 +11,10 @@ mod position_filter;
 mod schedule;
 mod settings;
 mod trainer;
+mod training_position;
 
 pub use checkpoint::CheckpointError;
-pub use dataset::Dataset;
+pub use dataset::{Dataset, DatasetError, DatasetSettings};
 pub use loss_plot::loss_plot;
 pub use settings::TrainSettings;
 pub use trainer::{EpochLoss, QuantisationError, TrainError, Trainer};

@@ -3,8 +3,8 @@
 use ouro_engine::network::{self, FEATURES, Network, NetworkError, QA, QB, SCALE};
 use ouro_rules::Variant;
 
-use super::dataset::{MAX_PIECES, TrainingPosition};
 use super::label::{LabelSettings, sigmoid};
+use super::training_position::{MAX_PIECES, TrainingPosition};
 
 /// The parameters of a network, or one value for each of them: gradients and moments have the same
 /// layout.
@@ -218,7 +218,7 @@ impl Buffers {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::train::dataset::test_positions;
+    use crate::train::training_position::test_positions;
 
     #[test]
     fn a_quantised_network_evaluates_nearly_the_same_and_survives_a_round_trip() {

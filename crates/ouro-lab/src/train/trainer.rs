@@ -5,12 +5,13 @@ use std::path::{Path, PathBuf};
 use ouro_engine::network::{Network, NetworkError};
 
 use super::checkpoint::{Checkpoint, CheckpointError};
-use super::dataset::{Dataset, TrainingPosition};
+use super::dataset::{Dataset, DatasetError};
 use super::gradient::Gradient;
 use super::optimiser::AdamW;
 use super::parameters::Parameters;
 use super::schedule::learning_rate;
 use super::settings::TrainSettings;
+use super::training_position::TrainingPosition;
 
 /// The failure of a training.
 #[derive(Debug, thiserror::Error)]
@@ -18,6 +19,9 @@ pub enum TrainError {
     /// The training set is empty.
     #[error("the games contain no quiet positions")]
     NoData,
+    /// The positions cannot be read.
+    #[error(transparent)]
+    Dataset(#[from] DatasetError),
     /// A checkpoint cannot be read or written.
     #[error("checkpoint {0}: {1}")]
     Checkpoint(PathBuf, CheckpointError),
@@ -133,29 +137,28 @@ impl Trainer {
     /// Trains one epoch. Calls `report` after each batch with the number of positions so far.
     ///
     /// # Errors
-    /// If the training set is empty.
+    /// If the training set is empty or cannot be read.
     pub fn epoch(
         &mut self,
-        data: &mut Dataset,
+        data: &Dataset,
         report: &mut dyn FnMut(usize),
     ) -> Result<EpochLoss, TrainError> {
-        if data.training.is_empty() {
+        let count = data.training_count();
+        if count == 0 {
             return Err(TrainError::NoData);
         }
         let TrainSettings { width, output_buckets, threads, .. } = self.settings;
         let finished = self.losses.len();
-        data.shuffle(self.settings.seed + finished as u64);
         let mut gradients: Vec<Gradient> =
             (0..threads.max(1)).map(|_| Gradient::new(width, output_buckets)).collect();
-        let batch_size = self.settings.batch_size.max(1);
-        let batches = data.training.len().div_ceil(batch_size);
         let (mut loss, mut positions) = (0.0, 0);
-        for (i, batch) in data.training.chunks(batch_size).enumerate() {
-            let epochs = finished as f32 + i as f32 / batches as f32;
+        let seed = self.settings.seed + finished as u64;
+        data.for_each_batch(self.settings.batch_size.max(1), seed, |batch| {
+            let epochs = finished as f32 + positions as f32 / count as f32;
             loss += self.batch(batch, &mut gradients, epochs / self.settings.epochs as f32);
             positions += batch.len();
             report(positions);
-        }
+        })?;
         let training = loss / positions as f64;
         let validation = self.parameters.loss(&data.validation, &self.settings.label_settings());
         self.losses.push((training, validation));
@@ -205,15 +208,16 @@ impl Trainer {
         checkpoint.save(path).map_err(|error| TrainError::Checkpoint(path.to_owned(), error))
     }
 
-    /// Quantises the network and measures the quantisation error on the validation set.
+    /// Quantises the network and measures the quantisation error on the validation set, or on the training
+    /// set if there is none.
     ///
     /// # Errors
-    /// If the weights are out of range.
+    /// If the weights are out of range, or the positions cannot be read.
     pub fn quantise(&self, data: &Dataset) -> Result<(Network, QuantisationError), TrainError> {
         let network = self.parameters.quantise(self.settings.variant)?;
-        let set = if data.validation.is_empty() { &data.training } else { &data.validation };
+        let sample = data.sample(QUANTISATION_POSITIONS)?;
         let (mut sum, mut max, mut positions) = (0.0, 0.0_f64, 0);
-        for packed in set.iter().take(QUANTISATION_POSITIONS) {
+        for packed in &sample {
             let Some(position) = packed.position(self.settings.variant) else { continue };
             let exact = f64::from(self.parameters.evaluate(packed));
             let difference = (exact - f64::from(network.evaluate(&position))).abs();
@@ -257,12 +261,14 @@ fn check_architecture(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::selfplay::SelfPlayGame;
+    use crate::selfplay::{Origin, SelfPlayGame};
+    use crate::train::DatasetSettings;
     use ouro_rules::{Color, Game, PgnResult, Role, Variant};
 
-    /// Returns positions whose score is the material balance.
-    fn data() -> Dataset {
-        let mut data = Dataset::default();
+    /// Returns positions whose score is the material balance. The shards are in `folder`.
+    fn data(folder: &Path) -> Dataset {
+        let origin = Origin { signature: 1, network: 1, nodes: 1 };
+        let mut bytes = origin.to_bytes().to_vec();
         let mut rng = fastrand::Rng::with_seed(8);
         for _ in 0..300 {
             let mut game = Game::new(Variant::Chess);
@@ -283,9 +289,13 @@ mod tests {
                 game.play(mv).unwrap();
             }
             let result = PgnResult::Win(Color::White);
-            data.add(&SelfPlayGame { start: game.start().clone(), moves, result });
+            SelfPlayGame { start: game.start().clone(), moves, result }.encode(&mut bytes);
         }
-        data
+        let path = folder.join("games.osp");
+        std::fs::write(&path, bytes).unwrap();
+        let variant = Some(Variant::Chess);
+        let settings = DatasetSettings { variant, folder: folder.join("shards"), threads: 2 };
+        Dataset::build(&[path], &settings, &|_| {}).unwrap()
     }
 
     fn settings() -> TrainSettings {
@@ -306,18 +316,19 @@ mod tests {
 
     #[test]
     fn a_network_learns_piece_values_and_resumes_after_an_interruption() {
-        let mut data = data();
+        let folder = tempfile::tempdir().unwrap();
+        let data = data(folder.path());
         let mut trainer = Trainer::new(settings(), None).unwrap();
-        let first = trainer.epoch(&mut data, &mut |_| {}).unwrap();
-        let path = std::env::temp_dir().join(format!("ouro-train-{}.cp", std::process::id()));
-        trainer.epoch(&mut data, &mut |_| {}).unwrap();
+        let first = trainer.epoch(&data, &mut |_| {}).unwrap();
+        let path = folder.path().join("checkpoint");
+        trainer.epoch(&data, &mut |_| {}).unwrap();
         trainer.save(&data, &path).unwrap();
         let mut resumed = Trainer::resume(settings(), None, &data, &path).unwrap();
         while !trainer.is_finished() {
-            trainer.epoch(&mut data, &mut |_| {}).unwrap();
+            trainer.epoch(&data, &mut |_| {}).unwrap();
         }
         while !resumed.is_finished() {
-            resumed.epoch(&mut data, &mut |_| {}).unwrap();
+            resumed.epoch(&data, &mut |_| {}).unwrap();
         }
         assert_eq!(trainer.losses(), resumed.losses(), "the interruption changed the result");
         let (_, last) = *trainer.losses().last().unwrap();
@@ -342,7 +353,8 @@ mod tests {
             Trainer::new(settings(), Some(&path)),
             Err(TrainError::InitialWeights(..))
         ));
-        std::fs::remove_file(&path).unwrap();
+        data.delete().unwrap();
+        assert!(!folder.path().join("shards").exists());
     }
 
     /// Checkpoints of earlier versions must stay valid.

@@ -6,22 +6,23 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
-use ouro_lab::train::{Dataset, EpochLoss, TrainSettings, Trainer, loss_plot};
+use ouro_lab::selfplay::game_files;
+use ouro_lab::train::{Dataset, DatasetSettings, EpochLoss, TrainSettings, Trainer, loss_plot};
 use ouro_rules::Variant;
 
-use super::selfplay::for_each_game;
 use crate::failure::Failure;
 
 /// Train a network on self-play games
 ///
-/// Writes a checkpoint next to the network after every epoch. An interrupted training resumes from it
-/// when the same command is started again.
+/// The quiet positions are written to shards next to the network, so the games may exceed the memory. A
+/// checkpoint is written after every epoch. An interrupted training resumes from it when the same command is
+/// started again.
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  ouro train --variant chess --out chess.nn --plot losses.svg games.osp\n  ouro train --both-variants --out both.nn chess.osp selfcapture.osp\n  ouro train --variant selfcapture --from both.checkpoint --epochs 1 --learning-rate 0.0003 --out selfcapture.nn selfcapture.osp"
+    after_help = "Examples:\n  ouro train --variant chess --out chess.nn --plot losses.svg games\n  ouro train --both-variants --out both.nn chess selfcapture\n  ouro train --variant selfcapture --from both.checkpoint --epochs 1 --learning-rate 0.0003 --out selfcapture.nn selfcapture"
 )]
 pub(crate) struct Arguments {
-    /// Files of self-play games
+    /// Files of self-play games, or folders of them
     #[arg(required = true)]
     files: Vec<PathBuf>,
     /// Network file to write
@@ -73,12 +74,13 @@ pub(crate) struct Arguments {
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let settings = settings(arguments)?;
-    let mut data = load(arguments)?;
+    let data = load(arguments, settings.threads)?;
     writeln!(
         out,
-        "{} training positions, {} validation positions",
+        "{} training positions, {} validation positions, {} duplicates dropped",
         data.training_count(),
-        data.validation_count()
+        data.validation_count(),
+        data.duplicates()
     )?;
     let checkpoint = arguments.out.with_extension("checkpoint");
     let from = arguments.from.as_deref();
@@ -92,7 +94,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     out.flush()?;
 
     while !trainer.is_finished() {
-        let loss = epoch(arguments, &mut trainer, &mut data, out)?;
+        let loss = epoch(arguments, &mut trainer, &data, out)?;
         if !loss.training.is_finite() {
             let message = "the loss is not finite: try a smaller --learning-rate";
             return Err(Failure::BadInput(message.to_owned()));
@@ -113,6 +115,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         let title = format!("Training, {}", arguments.variant);
         std::fs::write(path, loss_plot(&title, trainer.losses()))?;
     }
+    data.delete()?;
     Ok(())
 }
 
@@ -154,36 +157,39 @@ fn settings(arguments: &Arguments) -> Result<TrainSettings, Failure> {
     })
 }
 
-/// Loads the quiet positions of all files.
-fn load(arguments: &Arguments) -> Result<Dataset, Failure> {
-    let mut data = Dataset::default();
-    for_each_game(&arguments.files, |game| {
-        if !arguments.both_variants && !game.is_variant(arguments.variant) {
-            let other = game.start.variant();
-            return Err(bad_input(format_args!(
-                "the files contain games of {other}: add --both-variants to use them"
-            )));
-        }
-        data.add(game);
-        Ok(())
-    })?;
-    Ok(data)
+/// Builds the dataset from the quiet positions of all files.
+fn load(arguments: &Arguments, threads: usize) -> Result<Dataset, Failure> {
+    let files = game_files(&arguments.files)?;
+    let bar = progress_bar(files.len(), "reading games {bar:30} {pos}/{len} files, {eta} left");
+    let settings = DatasetSettings {
+        variant: (!arguments.both_variants).then_some(arguments.variant),
+        folder: arguments.out.with_extension("shards"),
+        threads,
+    };
+    let data = Dataset::build(&files, &settings, &|count| bar.set_position(count as u64));
+    bar.finish_and_clear();
+    data.map_err(bad_input)
+}
+
+/// Returns a progress bar, hidden if standard error is not a terminal.
+fn progress_bar(length: usize, template: &str) -> ProgressBar {
+    let live = io::stderr().is_terminal();
+    let bar = if live { ProgressBar::new(length as u64) } else { ProgressBar::hidden() };
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar
 }
 
 /// Trains one epoch with a progress bar and prints its losses.
 fn epoch(
     arguments: &Arguments,
     trainer: &mut Trainer,
-    data: &mut Dataset,
+    data: &Dataset,
     out: &mut impl Write,
 ) -> Result<EpochLoss, Failure> {
     let count = data.training_count();
-    let live = io::stderr().is_terminal();
-    let bar = if live { ProgressBar::new(count as u64) } else { ProgressBar::hidden() };
-    let template = "{msg} {bar:30} {percent} %, {per_sec}, {eta} left";
-    if let Ok(style) = ProgressStyle::with_template(template) {
-        bar.set_style(style);
-    }
+    let bar = progress_bar(count, "{msg} {bar:30} {percent} %, {per_sec}, {eta} left");
     bar.set_message(format!("epoch {}/{}", trainer.losses().len() + 1, arguments.epochs));
     let start = Instant::now();
     let loss = trainer
