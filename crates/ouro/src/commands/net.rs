@@ -1,10 +1,11 @@
-//! `ouro net`: the architecture of a network and its static evaluation.
+//! `ouro net`: the architecture of a network, its static evaluation and its agreement with a judge.
 
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use ouro_engine::network::Network;
 use ouro_engine::{Evaluation, Networks};
+use ouro_lab::judge::judge;
 use ouro_rules::Variant;
 
 use super::position;
@@ -13,9 +14,12 @@ use crate::failure::Failure;
 /// Print the architecture of a network and its static evaluation of a position
 #[derive(clap::Args)]
 #[command(
-    after_help = "Examples:\n  ouro net --variant selfcapture\n  ouro net chess.nn --fen '8/8/4k3/8/8/4K3/4P3/8 w - - 0 1'"
+    args_conflicts_with_subcommands = true,
+    after_help = "Examples:\n  ouro net --variant selfcapture\n  ouro net judge positions.tsv --net new.nn\n  ouro net chess.nn --fen '8/8/4k3/8/8/4K3/4P3/8 w - - 0 1'"
 )]
 pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// Network file [default: the embedded network of the variant]
     file: Option<PathBuf>,
     /// Variant of the embedded network and of the position: chess or selfcapture
@@ -26,7 +30,58 @@ pub(crate) struct Arguments {
     fen: Option<String>,
 }
 
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Compare the static evaluation with positions that another engine has judged
+    ///
+    /// A line of the file is a FEN and the expected score of the side to move, from 0 to 1, separated by a tab.
+    /// Columns between them are ignored.
+    #[command(after_help = "Example:\n  ouro net judge positions.tsv --net new.nn")]
+    Judge {
+        /// File of judged positions
+        file: PathBuf,
+        /// Network file [default: the embedded network of the variant]
+        #[arg(long, value_name = "FILE")]
+        net: Option<PathBuf>,
+        /// Variant of the embedded network: chess or selfcapture
+        #[arg(long, default_value_t)]
+        variant: Variant,
+    },
+}
+
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+    match &arguments.command {
+        Some(Command::Judge { file, net, variant }) => compare(file, net.as_deref(), *variant, out),
+        None => show(arguments, out),
+    }
+}
+
+/// Prints the agreement of a network with judged positions.
+fn compare(
+    file: &Path,
+    net: Option<&Path>,
+    variant: Variant,
+    out: &mut impl Write,
+) -> Result<(), Failure> {
+    let mut networks = Networks::embedded();
+    let mut variant = variant;
+    if let Some(path) = net {
+        let network = read(path)?;
+        variant = network.variant();
+        networks.set(network);
+    }
+    let text = std::fs::read_to_string(file).map_err(|error| Failure::about(file, error))?;
+    let agreement =
+        judge(networks.of(variant), &text).map_err(|error| Failure::about(file, error))?;
+    writeln!(out, "Positions      {}", agreement.positions)?;
+    writeln!(out, "RMSE           {:.4}", agreement.rmse)?;
+    writeln!(out, "Correlation    {:.4}", agreement.correlation)?;
+    writeln!(out, "Score scale    {:.0}: the best fit", agreement.scale)?;
+    Ok(())
+}
+
+/// Prints the architecture of a network and its static evaluation of a position.
+fn show(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let networks = Networks::embedded();
     let loaded;
     let network: &Network = match &arguments.file {
