@@ -38,6 +38,9 @@ struct Arguments {
     /// Seed of all random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
+    /// Folder for the data of the services [default: a folder in memory, where there is one]
+    #[arg(long, value_name = "DIR")]
+    folder: Option<PathBuf>,
     /// Measure the throughput of the service instead of attacking it
     #[arg(long, conflicts_with_all = ["names", "list"])]
     load: bool,
@@ -56,6 +59,9 @@ fn main() -> ExitCode {
     settings.count = arguments.count;
     settings.database = arguments.database;
     settings.seed = arguments.seed;
+    if let Some(folder) = arguments.folder {
+        settings.folder = folder;
+    }
     if arguments.load {
         return match ouro_chaos::load::measure(&settings) {
             Ok(()) => ExitCode::SUCCESS,

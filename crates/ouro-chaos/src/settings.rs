@@ -29,6 +29,8 @@ pub struct Settings {
     pub database: Option<DatabaseKind>,
     /// The start of all random numbers.
     pub seed: u64,
+    /// Where the services store their data.
+    pub folder: PathBuf,
     postgres: Mutex<PostgresState>,
     databases: AtomicU32,
 }
@@ -44,11 +46,13 @@ impl Settings {
     #[must_use]
     pub fn new(program: PathBuf) -> Settings {
         Settings {
-            program,
+            // Services start in other folders.
+            program: std::path::absolute(&program).unwrap_or(program),
             injector: None,
             count: None,
             database: None,
             seed: 1,
+            folder: memory_folder(),
             postgres: Mutex::new(PostgresState::NotStarted),
             databases: AtomicU32::new(0),
         }
@@ -92,4 +96,11 @@ impl Settings {
             Ok(format!("{}/{name}", server.url()))
         })
     }
+}
+
+/// Returns a folder in memory, or that for temporary files where there is none. A sync of a disk that other processes
+/// write to can take seconds, which says nothing about the service.
+fn memory_folder() -> PathBuf {
+    let memory = PathBuf::from("/dev/shm");
+    if memory.is_dir() { memory } else { std::env::temp_dir() }
 }

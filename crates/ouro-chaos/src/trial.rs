@@ -46,7 +46,7 @@ impl<'a> Trial<'a> {
     pub fn new(settings: &'a Settings) -> Result<Trial<'a>, String> {
         let folder = tempfile::Builder::new()
             .prefix("ouro-chaos-")
-            .tempdir()
+            .tempdir_in(&settings.folder)
             .map_err(|error| format!("failed to create a folder: {error}"))?;
         Ok(Trial {
             settings,
