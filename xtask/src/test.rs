@@ -25,9 +25,8 @@ const fn step(name: &'static str, run: fn() -> Outcome) -> Step {
     Step { name, run }
 }
 
-/// The program that browsers and Python start. It is built together with the tests: another profile would
-/// compile all dependencies again.
-const PROGRAM: &str = "target/debug/ouro";
+/// The program that browsers and Python start, built with the profile `ci`.
+const PROGRAM: &str = "target/ci/ouro";
 
 const PHASES: &[&[Lane]] = &[
     // Downloads wait for the network while clippy compiles.
@@ -40,7 +39,10 @@ const PHASES: &[&[Lane]] = &[
         ],
     ],
     // The last crates of each build leave a core idle.
-    &[&[step("build tests", build_tests)], &[step("perft at full depth", perft)]],
+    &[
+        &[step("build tests", build_tests)],
+        &[step("build program", build_program), step("perft at full depth", perft)],
+    ],
     &[&[step("tests", tests)]],
     // The browser waits more than it computes.
     &[
@@ -147,7 +149,7 @@ fn install() -> Outcome {
     python::install()
 }
 
-/// Compiles the program and all tests without running them.
+/// Compiles all tests without running them.
 fn build_tests() -> Outcome {
     cargo(&["test", "--workspace", "--no-run"])
 }
@@ -181,6 +183,10 @@ fn test_command(arguments: &[&str]) -> Command {
 
 fn has_nextest() -> bool {
     works(&mut cargo_command(&["nextest", "--version"]))
+}
+
+fn build_program() -> Outcome {
+    cargo(&["build", "--profile", "ci", "--package", "ouro"])
 }
 
 /// Counts the perft tables at full depth, which needs full speed.
