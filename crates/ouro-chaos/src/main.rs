@@ -38,8 +38,8 @@ struct Arguments {
     /// Seed of all random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Folder for the data of the services [default: a folder in memory, where there is one]
-    #[arg(long, value_name = "DIR")]
+    /// Folder for the data of the services [default: /dev/shm if it exists]
+    #[arg(long, value_name = "DIR", conflicts_with = "load")]
     folder: Option<PathBuf>,
     /// Measure the throughput of the service instead of attacking it
     #[arg(long, conflicts_with_all = ["names", "list"])]

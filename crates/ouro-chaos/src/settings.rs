@@ -98,8 +98,8 @@ impl Settings {
     }
 }
 
-/// Returns a folder in memory, or that for temporary files where there is none. A sync of a disk that other processes
-/// write to can take seconds, which says nothing about the service.
+/// Returns `/dev/shm`, which is in memory, or the system's folder for temporary files if `/dev/shm` does not exist. A
+/// sync of a busy disk can take seconds, which would be counted as latency of the service.
 fn memory_folder() -> PathBuf {
     let memory = PathBuf::from("/dev/shm");
     if memory.is_dir() { memory } else { std::env::temp_dir() }

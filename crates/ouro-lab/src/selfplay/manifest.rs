@@ -12,15 +12,15 @@ const HEADER: &str = "file\tgames\tpositions\tsignature\tnetwork\tnodes\n";
 
 /// A complete chunk: a file of games.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Chunk {
+pub(super) struct Chunk {
     /// The name of the file in the folder.
-    pub file: String,
+    pub(super) file: String,
     /// The number of games.
-    pub games: u64,
+    pub(super) games: u64,
     /// The number of positions.
-    pub positions: u64,
+    pub(super) positions: u64,
     /// What played the games.
-    pub origin: Origin,
+    pub(super) origin: Origin,
 }
 
 impl Chunk {

@@ -10,6 +10,6 @@ mod wdl_fit;
 pub use datagen::{Datagen, DatagenError};
 pub use format::{FormatError, GameReader, Origin, SelfPlayGame};
 pub use game::SelfPlaySettings;
-pub use manifest::{Chunk, game_files};
+pub use manifest::game_files;
 pub use stats::SelfPlayStats;
 pub use wdl_fit::WdlCounts;

@@ -23,7 +23,7 @@ pub enum DatasetError {
     #[error("{0}: {1}")]
     Games(PathBuf, FormatError),
     /// A file contains games of another variant.
-    #[error("{0}: the file contains games of {1}: add --both-variants to use them")]
+    #[error("{0}: the file contains games of {1}")]
     Variant(PathBuf, Variant),
     /// A shard cannot be read or written.
     #[error("{0}: {1}")]
@@ -168,7 +168,7 @@ impl Dataset {
         })
     }
 
-    /// Returns positions of the validation set, or of the training set if there is none.
+    /// Returns up to `count` random positions of the validation set. If it is empty, they come from the training set.
     pub(super) fn sample(&self, count: usize) -> Result<Vec<TrainingPosition>, DatasetError> {
         let mut sample = match self.shards.first() {
             Some(shard) if self.validation.is_empty() => shard.load()?,

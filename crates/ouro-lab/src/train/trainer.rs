@@ -208,8 +208,8 @@ impl Trainer {
         checkpoint.save(path).map_err(|error| TrainError::Checkpoint(path.to_owned(), error))
     }
 
-    /// Quantises the network and measures the quantisation error on the validation set, or on the training
-    /// set if there is none.
+    /// Quantises the network and measures the quantisation error on the validation set. If it is empty, the
+    /// error is measured on the training set.
     ///
     /// # Errors
     /// If the weights are out of range, or the positions cannot be read.

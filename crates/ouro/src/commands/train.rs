@@ -7,7 +7,9 @@ use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
 use ouro_lab::selfplay::game_files;
-use ouro_lab::train::{Dataset, DatasetSettings, EpochLoss, TrainSettings, Trainer, loss_plot};
+use ouro_lab::train::{
+    Dataset, DatasetError, DatasetSettings, EpochLoss, TrainSettings, Trainer, loss_plot,
+};
 use ouro_rules::Variant;
 
 use crate::failure::Failure;
@@ -168,7 +170,12 @@ fn load(arguments: &Arguments, threads: usize) -> Result<Dataset, Failure> {
     };
     let data = Dataset::build(&files, &settings, &|count| bar.set_position(count as u64));
     bar.finish_and_clear();
-    data.map_err(bad_input)
+    data.map_err(|error| match error {
+        DatasetError::Variant(..) => {
+            bad_input(format_args!("{error}: add --both-variants to use them"))
+        }
+        error => bad_input(error),
+    })
 }
 
 /// Returns a progress bar, hidden if standard error is not a terminal.
