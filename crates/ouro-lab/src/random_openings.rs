@@ -26,11 +26,9 @@ pub(crate) fn balanced_opening(
     rng: &mut Rng,
 ) -> Position {
     loop {
-        let Some(opening) = random_opening(variant, plies, self_captures, rng) else { continue };
-        engine.new_game();
-        let game = Game::from_position(opening.clone());
-        let best = short_search(engine, &game, BALANCE_NODES, Vec::new());
-        if best.is_some_and(|(_, score)| score.abs() <= max_score) {
+        if let Some(opening) = random_opening(variant, plies, self_captures, rng)
+            && is_balanced(engine, &opening, max_score)
+        {
             return opening;
         }
     }
@@ -81,11 +79,9 @@ pub(crate) fn balanced_ending(
     rng: &mut Rng,
 ) -> Position {
     loop {
-        let Some(ending) = random_ending(variant, rng) else { continue };
-        engine.new_game();
-        let game = Game::from_position(ending.clone());
-        let best = short_search(engine, &game, BALANCE_NODES, Vec::new());
-        if best.is_some_and(|(_, score)| score.abs() <= max_score) {
+        if let Some(ending) = random_ending(variant, rng)
+            && is_balanced(engine, &ending, max_score)
+        {
             return ending;
         }
     }
@@ -115,6 +111,14 @@ fn random_ending(variant: Variant, rng: &mut Rng) -> Option<Position> {
     let ending = Position::from_setup(&setup, variant).ok()?;
     let over = Game::from_position(ending.clone()).outcome().is_some();
     (!over && !ending.in_check()).then_some(ending)
+}
+
+/// Returns whether a short search scores a position within `max_score` of equality.
+fn is_balanced(engine: &mut Engine, position: &Position, max_score: i32) -> bool {
+    engine.new_game();
+    let game = Game::from_position(position.clone());
+    let best = short_search(engine, &game, BALANCE_NODES, Vec::new());
+    best.is_some_and(|(_, score)| score.abs() <= max_score)
 }
 
 /// Searches a position, or only some of its moves, and returns the best move with its score.

@@ -18,7 +18,7 @@ use super::manifest::{Chunk, Manifest};
 #[derive(Debug, thiserror::Error)]
 pub enum DatagenError {
     /// Reading or writing failed.
-    #[error("failed to write the games: {0}")]
+    #[error("failed to read or write the games: {0}")]
     Io(#[from] io::Error),
     /// An existing chunk is not valid.
     #[error("{0}: {1}")]
@@ -86,6 +86,9 @@ impl Datagen {
             let numbers = first..self.games.min(first + chunk_games);
             let file = self.file_name(number);
             let counts = match manifest.find(&file) {
+                Some(chunk) if chunk.origin != self.origin() => {
+                    return Err(DatagenError::Origin(folder.join(&file)));
+                }
                 Some(chunk) if chunk.games >= numbers.end - first => {
                     Counts { games: chunk.games, positions: chunk.positions }
                 }
@@ -107,8 +110,7 @@ impl Datagen {
         Ok(())
     }
 
-    /// Returns the name of a chunk. It contains all that its games depend on, so that runs with other
-    /// seeds, variants or node limits can share a folder.
+    /// Returns the name of a chunk. Runs with other seeds, variants or node limits can share a folder.
     fn file_name(&self, number: u64) -> String {
         let SelfPlaySettings { variant, nodes, seed, .. } = &self.settings;
         format!("{variant}-{nodes}-{seed}-{number:04}.osp")
@@ -255,11 +257,12 @@ mod tests {
                 assert_eq!(read(whole.path(), name), read(parts.path(), name), "{name}");
             }
             assert_eq!(last.0, 10);
-            // Another engine does not continue the run.
-            let mut other = datagen(12, 1);
-            other.signature = 2;
-            let refused = other.run(whole.path(), &mut |_, _| {});
-            assert!(matches!(refused, Err(DatagenError::Origin(_))));
+            // Another engine neither continues the run nor takes its chunks for its own.
+            for games in [10, 12] {
+                let other = Datagen { signature: 2, ..datagen(games, 1) };
+                let refused = other.run(whole.path(), &mut |_, _| {});
+                assert!(matches!(refused, Err(DatagenError::Origin(_))), "{games} games");
+            }
         }
     }
 }

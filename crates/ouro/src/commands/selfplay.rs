@@ -114,7 +114,7 @@ fn ply_range(text: &str) -> Result<RangeInclusive<usize>, String> {
 }
 
 /// Reads the games of files in order.
-pub(super) fn for_each_game(
+fn for_each_game(
     files: &[PathBuf],
     mut work: impl FnMut(&SelfPlayGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
