@@ -99,7 +99,7 @@ async fn lines_of_the_engine_are_legal_and_never_go_in_circles() {
             // Every move of it can be played from the one before.
             let moves = json!({ "variant": variant, "fen": fen, "moves": pv });
             let end = client.post("/legal-moves", moves).await;
-            assert_ne!(end["fen"], fen, "a line that leads back is none");
+            assert_ne!(end["fen"], fen, "the line returns to its first position");
         }
     }
 }
@@ -122,8 +122,8 @@ async fn the_evaluation_is_that_of_the_move_at_weak_levels_too() {
             let [win, draw] = [0, 1].map(|i| answer["evaluation"]["wdl"][i].as_f64().unwrap());
             (win + draw / 2.0) / 1_000.0
         };
-        let (told, found) = (expected(&answer), 1.0 - expected(&judged));
-        assert!((told - found).abs() <= 0.15, "{mv}: told {told}, found {found}");
+        let (reported, found) = (expected(&answer), 1.0 - expected(&judged));
+        assert!((reported - found).abs() <= 0.15, "{mv}: reported {reported}, found {found}");
         weaker += i32::from(answer["evaluation"]["mate"] == -1);
     }
     assert!(weaker > 0, "a beginner overlooks something now and then");

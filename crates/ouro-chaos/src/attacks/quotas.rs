@@ -225,7 +225,7 @@ fn deleted_message(trial: &mut Trial<'_>, service: &Service) -> Result<(), Strin
     let is_deleted = message
         .as_ref()
         .is_ok_and(|message| message.to_text().is_ok_and(|text| text.contains("\"deleted\"")));
-    trial.require(is_deleted, || "spectators are not told that a game was deleted".to_owned());
+    trial.require(is_deleted, || "spectators got no message that a game was deleted".to_owned());
     Ok(())
 }
 
