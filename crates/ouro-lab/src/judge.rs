@@ -1,10 +1,14 @@
-//! The judge: how well a network's static evaluation predicts the expected scores of another engine.
+//! The judge: how well a network's static evaluation, or a search with it, predicts the expected scores of
+//! another engine.
 //!
 //! A judged file has one position per line: a FEN, anything, and the expected score of the side to move
 //! from 0 to 1 in the last column, separated by tabs. Lines that start with `#` are comments.
 
 use ouro_engine::network::Network;
-use ouro_rules::{Position, Variant};
+use ouro_engine::{Engine, Limits};
+use ouro_rules::{Game, Position, Variant};
+
+use crate::playing::best_move;
 
 /// The error of a judged file that is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -35,15 +39,42 @@ pub struct Agreement {
 /// # Errors
 /// If a line is not valid, or there are no positions.
 pub fn judge(network: &Network, text: &str) -> Result<Agreement, JudgeError> {
+    judge_scores(text, network.variant(), &mut |position| network.evaluate(position))
+}
+
+/// Compares searches with this many nodes with judged positions, each from an empty transposition table.
+///
+/// # Errors
+/// If a line is not valid, or there are no positions.
+pub fn judge_search(
+    engine: &mut Engine,
+    nodes: u64,
+    variant: Variant,
+    text: &str,
+) -> Result<Agreement, JudgeError> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    judge_scores(text, variant, &mut |position| {
+        engine.new_game();
+        let game = Game::from_position(position.clone());
+        best_move(engine, &game, &limits).map_or(0, |(_, score)| score)
+    })
+}
+
+/// Compares scores for the side to move with judged positions.
+fn judge_scores(
+    text: &str,
+    variant: Variant,
+    score: &mut dyn FnMut(&Position) -> i32,
+) -> Result<Agreement, JudgeError> {
     let mut pairs = Vec::new();
     for (number, line) in text.lines().enumerate() {
         let line = line.trim_end();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let (position, expected) = parse(line, network.variant())
-            .map_err(|reason| JudgeError::Line(number + 1, reason))?;
-        pairs.push((f64::from(network.evaluate(&position)), expected));
+        let (position, expected) =
+            parse(line, variant).map_err(|reason| JudgeError::Line(number + 1, reason))?;
+        pairs.push((f64::from(score(&position)), expected));
     }
     if pairs.is_empty() {
         return Err(JudgeError::Empty);
@@ -133,6 +164,19 @@ mod tests {
         });
         let agreement = judge(network, &opposite.join("\n")).unwrap();
         assert!(agreement.rmse > 0.2 && agreement.correlation < -0.9, "{agreement:?}");
+    }
+
+    #[test]
+    fn a_search_sees_the_capture_that_the_static_evaluation_does_not() {
+        // The side to move has the queen or captures it.
+        let [white, black] =
+            ["w", "b"].map(|turn| format!("4k3/8/8/3q4/4P3/8/8/4K3 {turn} - - 0 1"));
+        let text = format!("{white}\t0.95\n{black}\t0.98\n");
+        let networks = Networks::embedded();
+        let still = judge(networks.of(Variant::Chess), &text).unwrap();
+        let mut engine = Engine::new(1, 1).unwrap();
+        let searched = judge_search(&mut engine, 500, Variant::Chess, &text).unwrap();
+        assert!(searched.rmse < still.rmse, "{searched:?} {still:?}");
     }
 
     #[test]

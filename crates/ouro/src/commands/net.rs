@@ -4,12 +4,15 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use ouro_engine::network::Network;
-use ouro_engine::{Evaluation, Networks};
-use ouro_lab::judge::judge;
+use ouro_engine::{Engine, Evaluation, Networks};
+use ouro_lab::judge::{judge, judge_search};
 use ouro_rules::Variant;
 
 use super::position;
 use crate::failure::Failure;
+
+/// Mebibytes of the hash table of searches.
+const HASH: usize = 16;
 
 /// Print the architecture of a network and its static evaluation of a position
 #[derive(clap::Args)]
@@ -32,11 +35,13 @@ pub(crate) struct Arguments {
 
 #[derive(clap::Subcommand)]
 enum Command {
-    /// Compare the static evaluation with positions that another engine has judged
+    /// Compare the static evaluation, or short searches, with positions that another engine has judged
     ///
     /// A line of the file is a FEN and the expected score of the side to move, from 0 to 1, separated by a tab.
     /// Columns between them are ignored.
-    #[command(after_help = "Example:\n  ouro net judge positions.tsv --net new.nn")]
+    #[command(
+        after_help = "Examples:\n  ouro net judge positions.tsv --net new.nn\n  ouro net judge positions.tsv --nodes 1000"
+    )]
     Judge {
         /// File of judged positions
         file: PathBuf,
@@ -46,12 +51,17 @@ enum Command {
         /// Variant of the embedded network: chess or selfcapture
         #[arg(long, default_value_t)]
         variant: Variant,
+        /// Search this many nodes instead of using the static evaluation
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: Option<u64>,
     },
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     match &arguments.command {
-        Some(Command::Judge { file, net, variant }) => compare(file, net.as_deref(), *variant, out),
+        Some(Command::Judge { file, net, variant, nodes }) => {
+            compare(file, net.as_deref(), *variant, *nodes, out)
+        }
         None => show(arguments, out),
     }
 }
@@ -61,6 +71,7 @@ fn compare(
     file: &Path,
     net: Option<&Path>,
     variant: Variant,
+    nodes: Option<u64>,
     out: &mut impl Write,
 ) -> Result<(), Failure> {
     let mut networks = Networks::embedded();
@@ -71,8 +82,17 @@ fn compare(
         networks.set(network);
     }
     let text = std::fs::read_to_string(file).map_err(|error| Failure::about(file, error))?;
-    let agreement =
-        judge(networks.of(variant), &text).map_err(|error| Failure::about(file, error))?;
+    let agreement = match nodes {
+        None => judge(networks.of(variant), &text),
+        Some(nodes) => {
+            let out_of_memory =
+                |_| Failure::Io("not enough memory for the transposition table".to_owned());
+            let mut engine = Engine::new(HASH, 1).map_err(out_of_memory)?;
+            engine.set_networks(networks);
+            judge_search(&mut engine, nodes, variant, &text)
+        }
+    };
+    let agreement = agreement.map_err(|error| Failure::about(file, error))?;
     writeln!(out, "Positions      {}", agreement.positions)?;
     writeln!(out, "RMSE           {:.4}", agreement.rmse)?;
     writeln!(out, "Correlation    {:.4}", agreement.correlation)?;
