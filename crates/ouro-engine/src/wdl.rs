@@ -19,9 +19,9 @@ pub struct WdlModel {
 }
 
 /// Fitted to games of chess.
-const CHESS: WdlModel = WdlModel { midpoint: [240.0, -178.0], spread: [49.0, 64.0] };
+const CHESS: WdlModel = WdlModel { midpoint: [230.0, -152.0], spread: [53.0, 64.0] };
 /// Fitted to games of self-capture chess.
-const SELF_CAPTURE: WdlModel = WdlModel { midpoint: [207.0, -152.0], spread: [47.0, 45.0] };
+const SELF_CAPTURE: WdlModel = WdlModel { midpoint: [247.0, -172.0], spread: [60.0, 42.0] };
 
 /// Expected results for the side to move, in permille.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

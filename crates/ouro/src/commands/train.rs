@@ -52,13 +52,13 @@ pub(crate) struct Arguments {
     #[arg(long, value_name = "RATE", default_value_t = 0.005)]
     learning_rate: f32,
     /// Weight decay of AdamW, from 0 to 10; smaller for more positions
-    #[arg(long, value_name = "DECAY", default_value_t = 0.25)]
+    #[arg(long, value_name = "DECAY", default_value_t = 0.02)]
     weight_decay: f32,
-    /// Share of the game result in the label, from 0 to 1; the rest is the search score
-    #[arg(long, value_name = "SHARE", default_value_t = 0.3)]
+    /// Share of the game result in the label, from 0 to 1; the rest is the search score. Small for games with few nodes per move
+    #[arg(long, value_name = "SHARE", default_value_t = 0.05)]
     wdl_share: f32,
     /// Search score that counts as an expected score of 73 %; larger values than `ouro selfplay fit` prints have gained strength
-    #[arg(long, value_name = "SCORE", default_value_t = 650.0)]
+    #[arg(long, value_name = "SCORE", default_value_t = 340.0)]
     score_scale: f32,
     /// Start with the weights of this checkpoint or network [default: random weights]
     #[arg(long, value_name = "FILE")]
