@@ -1,8 +1,10 @@
 //! The bench: a fixed set of searches whose node count is the signature of search and evaluation.
 
+use std::collections::TryReserveError;
+
 use ouro_rules::{Game, Position, Variant};
 
-use crate::{Engine, Limits, Signals, TtStats};
+use crate::{Engine, Limits, Networks, Signals, TtStats};
 
 /// The depth of the signature.
 pub const DEPTH: i32 = 11;
@@ -46,12 +48,25 @@ impl std::fmt::Display for Bench {
     }
 }
 
+/// Searches the positions with the embedded networks to a depth, or until it is stopped. See [`bench_with`].
+///
+/// # Errors
+/// If there is not enough memory.
+#[cfg(feature = "embedded-networks")]
+pub fn bench(depth: i32, signals: &Signals) -> Result<Bench, TryReserveError> {
+    bench_with(Networks::embedded(), depth, signals)
+}
+
 /// Searches the positions to a depth with one thread and 16 MB of hash, or until it is stopped.
 ///
 /// # Errors
 /// If there is not enough memory.
-pub fn bench(depth: i32, signals: &Signals) -> Result<Bench, std::collections::TryReserveError> {
-    let mut engine = Engine::new(16, 1)?;
+pub fn bench_with(
+    networks: Networks,
+    depth: i32,
+    signals: &Signals,
+) -> Result<Bench, TryReserveError> {
+    let mut engine = Engine::with_networks(networks, 16, 1)?;
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut sum = Bench { nodes: 0, time: 0, tt_stats: TtStats::default() };
     for (variant, fen) in POSITIONS {
@@ -77,6 +92,7 @@ mod tests {
         }
     }
 
+    #[cfg(feature = "embedded-networks")]
     #[test]
     fn the_signature_is_reproducible() {
         let first = bench(5, &Signals::default()).unwrap();

@@ -40,15 +40,29 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Creates an engine with a transposition table of this many mebibytes and this many threads.
+    /// Creates an engine with the embedded networks, a transposition table of this many mebibytes and this
+    /// many threads.
     ///
     /// # Errors
     /// If there is not enough memory.
+    #[cfg(feature = "embedded-networks")]
     pub fn new(mebibytes: usize, threads: usize) -> Result<Engine, TryReserveError> {
+        Engine::with_networks(Networks::embedded(), mebibytes, threads)
+    }
+
+    /// Creates an engine with networks, a transposition table of this many mebibytes and this many threads.
+    ///
+    /// # Errors
+    /// If there is not enough memory.
+    pub fn with_networks(
+        networks: Networks,
+        mebibytes: usize,
+        threads: usize,
+    ) -> Result<Engine, TryReserveError> {
         let mut engine = Engine {
             tt: Arc::new(TranspositionTable::new(mebibytes)?),
             workers: Vec::new(),
-            networks: Networks::embedded(),
+            networks,
             params: ActiveParams::default(),
             strength: None,
         };
@@ -56,9 +70,10 @@ impl Engine {
         Ok(engine)
     }
 
-    /// Sets the number of threads, at least one.
+    /// Sets the number of threads, from one to [`MAX_THREADS`](crate::MAX_THREADS).
     pub fn set_threads(&mut self, threads: usize) {
-        self.workers.resize_with(threads.max(1), || Worker::new(&self.networks, &self.params));
+        let threads = threads.clamp(1, threads::MAX_THREADS);
+        self.workers.resize_with(threads, || Worker::new(&self.networks, &self.params));
     }
 
     /// Sets the size of the transposition table and clears it.

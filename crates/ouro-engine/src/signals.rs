@@ -16,6 +16,8 @@ pub struct Signals {
     pauses: Mutex<Pauses>,
     /// Notified when a pause ends or the search is stopped.
     woken: Condvar,
+    /// Asks the host for signals, where no other thread can send any.
+    poll: Option<fn(&Signals)>,
 }
 
 /// The pauses of a search.
@@ -28,6 +30,13 @@ struct Pauses {
 }
 
 impl Signals {
+    /// Creates signals for a host without threads: the search calls `poll` every 1,024 nodes, which passes on
+    /// what has been asked of it.
+    #[must_use]
+    pub fn polled(poll: fn(&Signals)) -> Signals {
+        Signals { poll: Some(poll), ..Signals::default() }
+    }
+
     /// Stops the search as soon as possible, also while it is paused.
     pub fn stop(&self) {
         let pauses = self.pauses();
@@ -65,6 +74,9 @@ impl Signals {
 
     /// Returns at once, or after the pause if there is one. The search calls this by itself.
     pub fn wait_while_paused(&self) {
+        if let Some(poll) = self.poll {
+            poll(self);
+        }
         if !self.paused.load(Ordering::Relaxed) {
             return;
         }

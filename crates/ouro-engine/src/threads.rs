@@ -2,6 +2,9 @@
 
 use std::thread;
 
+/// The greatest number of threads of an engine. WebAssembly has only the calling one.
+pub const MAX_THREADS: usize = if cfg!(target_family = "wasm") { 1 } else { 256 };
+
 /// Processes the chunks of a slice in parallel, the first on the current thread.
 pub(crate) fn for_each_chunk<T: Sync>(items: &[T], size: usize, work: impl Fn(&[T]) + Sync) {
     let mut chunks = items.chunks(size.max(1));

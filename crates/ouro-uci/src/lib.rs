@@ -1,6 +1,7 @@
 //! The UCI protocol as a library: a [`Session`] reads commands and writes responses.
 
 mod command;
+mod host;
 mod info;
 mod options;
 mod output;
@@ -8,4 +9,5 @@ mod session;
 mod tasks;
 mod worker;
 
-pub use session::Session;
+pub use host::Host;
+pub use session::{Session, identification};

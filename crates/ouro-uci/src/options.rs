@@ -1,12 +1,12 @@
 //! UCI options.
 
-use ouro_engine::Strength;
+use ouro_engine::{MAX_THREADS, Strength};
 use ouro_rules::Variant;
 
-/// The maximum of Hash in MiB.
-pub(crate) const MAX_HASH: usize = 65_536;
-/// The maximum of Threads.
-pub(crate) const MAX_THREADS: usize = 256;
+/// The maximum of Hash in MiB. Addresses of 32 bits allow at most 4 GiB in all.
+pub(crate) const MAX_HASH: usize = if usize::BITS < 64 { 1_024 } else { 65_536 };
+/// Whether there are files to read and write. A browser has none.
+const HAS_FILES: bool = !cfg!(target_family = "wasm");
 /// The maximum of MultiPV.
 pub(crate) const MAX_MULTIPV: usize = 256;
 /// The maximum of Move Overhead in milliseconds.
@@ -84,7 +84,7 @@ impl Options {
     /// Returns the `option` lines of the `uci` response.
     pub(crate) fn list() -> Vec<String> {
         let default = Options::default();
-        vec![
+        let mut options = vec![
             format!("option name Hash type spin default {} min 1 max {MAX_HASH}", default.hash),
             format!(
                 "option name Threads type spin default {} min 1 max {MAX_THREADS}",
@@ -116,9 +116,13 @@ impl Options {
                 default.level,
                 Strength::LEVELS
             ),
-            "option name EvalFile type string default <empty>".to_owned(),
-            "option name Debug Log File type string default <empty>".to_owned(),
-        ]
+        ];
+        if HAS_FILES {
+            let files = ["EvalFile", "Debug Log File"];
+            let option = |name| format!("option name {name} type string default <empty>");
+            options.extend(files.map(option));
+        }
+        options
     }
 
     /// Sets an option. Names are not case-sensitive.
@@ -189,11 +193,11 @@ impl Options {
                 self.level = number(name, value, 0, u64::from(Strength::LEVELS))? as u8;
                 Ok(Change::None)
             }
-            "evalfile" => {
+            "evalfile" if HAS_FILES => {
                 value.clone_into(&mut self.eval_file);
                 Ok(Change::EvalFile)
             }
-            "debug log file" => {
+            "debug log file" if HAS_FILES => {
                 value.clone_into(&mut self.debug_log_file);
                 Ok(Change::DebugLogFile)
             }

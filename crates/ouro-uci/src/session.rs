@@ -1,6 +1,6 @@
 //! A UCI session.
 
-use std::hash::{BuildHasher, RandomState};
+use std::collections::TryReserveError;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
@@ -9,6 +9,7 @@ use ouro_engine::{Engine, Evaluation, Networks, bench};
 use ouro_rules::{Game, TextBoard, TextStyle, Variant};
 
 use crate::command::{GoCommand, parse_go, parse_position};
+use crate::host::Host;
 use crate::options::{Change, Options};
 use crate::output::Output;
 use crate::tasks::{SearchTask, run_bench, run_perft};
@@ -21,6 +22,9 @@ pub struct Session<W: Write + Send + 'static> {
     worker: Worker<W>,
     engine: Arc<Mutex<Engine>>,
     options: Options,
+    host: Host,
+    /// The networks that the session started with.
+    initial_networks: Networks,
     /// The networks of the engine. `eval` uses them while the engine is locked by a search.
     networks: Networks,
     /// `None` after an invalid `position` command, until a valid one arrives.
@@ -36,26 +40,49 @@ pub struct Session<W: Write + Send + 'static> {
 }
 
 impl<W: Write + Send + 'static> Session<W> {
-    /// Creates a session that writes its responses to `out`.
+    /// Creates a session with the embedded networks that writes its responses to `out`.
     ///
     /// # Errors
     /// If there is not enough memory for the default transposition table.
-    pub fn new(out: W) -> Result<Session<W>, std::collections::TryReserveError> {
+    #[cfg(feature = "embedded-networks")]
+    pub fn new(out: W) -> Result<Session<W>, TryReserveError> {
+        Session::with_networks(out, Networks::embedded(), Host::default())
+    }
+
+    /// Creates a session with networks that writes its responses to `out`.
+    ///
+    /// # Errors
+    /// If there is not enough memory for the default transposition table.
+    pub fn with_networks(
+        out: W,
+        networks: Networks,
+        host: Host,
+    ) -> Result<Session<W>, TryReserveError> {
         let options = Options::default();
-        let engine = Engine::new(options.hash, options.threads)?;
+        let engine = Engine::with_networks(networks.clone(), options.hash, options.threads)?;
         let out = Arc::new(Output::new(out));
         Ok(Session {
-            worker: Worker::new(Arc::clone(&out)),
+            worker: Worker::new(Arc::clone(&out), host.signals()),
             out,
             engine: Arc::new(Mutex::new(engine)),
             options,
-            networks: Networks::embedded(),
+            host,
+            initial_networks: networks.clone(),
+            networks,
             game: Some(Game::new(Variant::Chess)),
             has_position: false,
             infinite: false,
             debug: false,
-            seed: random_seed(),
+            seed: (host.random)(),
         })
+    }
+
+    /// Adds the network of another variant and forgets everything about earlier games.
+    pub fn add_network(&mut self, network: Network) {
+        self.worker.finish();
+        self.initial_networks.set(network.clone());
+        self.networks.set(network);
+        lock(&self.engine).set_networks(self.networks.clone());
     }
 
     /// Executes commands until `quit` or the end of the input. Both interrupt a search.
@@ -92,7 +119,7 @@ impl<W: Write + Send + 'static> Session<W> {
             ["ucinewgame", ..] => {
                 self.worker.finish();
                 lock(&self.engine).new_game();
-                self.seed = random_seed();
+                self.seed = (self.host.random)();
             }
             ["debug", "on", ..] => self.debug = true,
             ["debug", "off", ..] => self.debug = false,
@@ -122,12 +149,7 @@ impl<W: Write + Send + 'static> Session<W> {
     }
 
     fn identify(&self) -> io::Result<()> {
-        self.send(concat!("id name Ouro ", env!("CARGO_PKG_VERSION")))?;
-        self.send("id author the Ouro developers")?;
-        for option in Options::list() {
-            self.send(&option)?;
-        }
-        self.send("uciok")
+        identification().iter().try_for_each(|line| self.send(line))
     }
 
     fn set_option(&mut self, words: &[&str]) -> io::Result<()> {
@@ -158,7 +180,7 @@ impl<W: Write + Send + 'static> Session<W> {
             Change::Threads => lock(&self.engine).set_threads(self.options.threads),
             Change::ClearHash => lock(&self.engine).new_game(),
             Change::EvalFile => {
-                let networks = load_networks(&self.options.eval_file)?;
+                let networks = load_networks(&self.initial_networks, &self.options.eval_file)?;
                 self.networks = networks.clone();
                 lock(&self.engine).set_networks(networks);
             }
@@ -201,6 +223,10 @@ impl<W: Write + Send + 'static> Session<W> {
             self.send_info("no position to search")?;
             return self.send("bestmove 0000");
         };
+        if let Err(message) = self.check_network(game.variant()) {
+            self.send_info(&message)?;
+            return self.send("bestmove 0000");
+        }
         let GoCommand { mut limits, ponder, infinite, perft, warnings } =
             parse_go(words, game.position());
         for warning in warnings {
@@ -252,6 +278,9 @@ impl<W: Write + Send + 'static> Session<W> {
     fn evaluate(&self) -> io::Result<()> {
         let Some(game) = &self.game else { return self.send_info("no position") };
         let position = game.position();
+        if let Err(message) = self.check_network(position.variant()) {
+            return self.send_info(&message);
+        }
         let score = self.networks.evaluate(position);
         let text = match Evaluation::new(score, position) {
             Evaluation::Centipawns(centipawns) => format!("{centipawns} cp"),
@@ -279,23 +308,43 @@ impl<W: Write + Send + 'static> Session<W> {
             Some(Ok(depth @ 1..=40)) => depth,
             Some(_) => return self.send_info("bench must be followed by a depth from 1 to 40"),
         };
-        self.worker.start_uninterrupted(move |out, control| run_bench(depth, out, control));
+        if let Some(message) = Variant::ALL.into_iter().find_map(|v| self.check_network(v).err()) {
+            return self.send_info(&message);
+        }
+        let networks = self.networks.clone();
+        self.worker
+            .start_uninterrupted(move |out, control| run_bench(networks, depth, out, control));
         Ok(())
+    }
+
+    /// Fails if no network for a variant was loaded.
+    fn check_network(&self, variant: Variant) -> Result<(), String> {
+        if self.networks.has(variant) {
+            Ok(())
+        } else {
+            Err(format!("no network for {variant} is loaded"))
+        }
     }
 }
 
-/// Returns the embedded networks, one of them replaced by that of a file unless the path is empty.
-fn load_networks(path: &str) -> Result<Networks, String> {
-    let mut networks = Networks::embedded();
+/// Returns the response to `uci`.
+#[must_use]
+pub fn identification() -> Vec<String> {
+    let name = concat!("id name Ouro ", env!("CARGO_PKG_VERSION"));
+    let mut lines = vec![name.to_owned(), "id author the Ouro developers".to_owned()];
+    lines.extend(Options::list());
+    lines.push("uciok".to_owned());
+    lines
+}
+
+/// Returns the networks that the session started with, one of them replaced by that of a file unless the path
+/// is empty.
+fn load_networks(initial: &Networks, path: &str) -> Result<Networks, String> {
+    let mut networks = initial.clone();
     if !matches!(path, "" | "<empty>") {
         let failed = |error: &dyn std::fmt::Display| format!("failed to load {path}: {error}");
         let bytes = std::fs::read(path).map_err(|error| failed(&error))?;
         networks.set(Network::from_bytes(&bytes).map_err(|error| failed(&error))?);
     }
     Ok(networks)
-}
-
-/// Returns a random number that differs between calls.
-fn random_seed() -> u64 {
-    RandomState::new().hash_one(0)
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::sync::{Arc, Mutex};
 
-use ouro_engine::{Engine, Limits, Report, bench};
+use ouro_engine::{Engine, Limits, Networks, Report, bench};
 use ouro_rules::{Game, Move, MoveList, Position, perft};
 
 use crate::info::info_lines;
@@ -87,8 +87,13 @@ pub(crate) fn run_perft<W: Write>(
 }
 
 /// Runs the bench and sends its signature.
-pub(crate) fn run_bench<W: Write>(depth: i32, out: &Output<W>, control: &Control) {
-    let text = match bench::bench(depth, &control.signals) {
+pub(crate) fn run_bench<W: Write>(
+    networks: Networks,
+    depth: i32,
+    out: &Output<W>,
+    control: &Control,
+) {
+    let text = match bench::bench_with(networks, depth, &control.signals) {
         Ok(result) => result.to_string(),
         Err(_) => "info string not enough memory for bench".to_owned(),
     };

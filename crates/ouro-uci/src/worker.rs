@@ -1,4 +1,4 @@
-//! The background thread of a session.
+//! The background thread of a session, or the calling thread where there is no other.
 
 use std::io::Write;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -7,6 +7,9 @@ use std::thread::{self, JoinHandle};
 use ouro_engine::Signals;
 
 use crate::output::Output;
+
+/// Whether tasks run on the calling thread, because there is no other.
+const IS_INLINE: bool = cfg!(target_family = "wasm");
 
 /// Runs one task at a time: a search, perft or bench.
 pub(crate) struct Worker<W> {
@@ -38,8 +41,12 @@ impl Control {
         self.released.notify_all();
     }
 
-    /// Waits until `bestmove` may be sent.
+    /// Waits until `bestmove` may be sent. In WebAssembly the front end has to hold it back: nothing could
+    /// end the wait there.
     pub(crate) fn wait(&self) {
+        if IS_INLINE {
+            return;
+        }
         let mut holding = lock(&self.holding);
         while *holding {
             holding = self.released.wait(holding).unwrap_or_else(PoisonError::into_inner);
@@ -48,6 +55,7 @@ impl Control {
 
     /// Returns whether the task is asked to stop.
     pub(crate) fn is_stopped(&self) -> bool {
+        self.signals.wait_while_paused();
         self.signals.is_stopped()
     }
 }
@@ -58,8 +66,9 @@ pub(crate) fn lock<T: ?Sized>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<W: Write + Send + 'static> Worker<W> {
-    pub(crate) fn new(out: Arc<Output<W>>) -> Worker<W> {
-        Worker { out, control: Arc::default(), thread: None, uninterrupted: false }
+    pub(crate) fn new(out: Arc<Output<W>>, signals: Signals) -> Worker<W> {
+        let control = Arc::new(Control { signals, ..Control::default() });
+        Worker { out, control, thread: None, uninterrupted: false }
     }
 
     /// Starts a task that any command which needs the engine interrupts.
@@ -67,7 +76,11 @@ impl<W: Write + Send + 'static> Worker<W> {
         self.uninterrupted = false;
         self.control.signals.reset();
         let (out, control) = (Arc::clone(&self.out), Arc::clone(&self.control));
-        self.thread = Some(thread::spawn(move || task(&out, &control)));
+        if IS_INLINE {
+            task(&out, &control);
+        } else {
+            self.thread = Some(thread::spawn(move || task(&out, &control)));
+        }
     }
 
     /// Starts a task that only `stop` interrupts.

@@ -5,9 +5,10 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use ouro_engine::Networks;
 use ouro_engine::network::{self, Network};
 use ouro_rules::Variant;
-use ouro_uci::Session;
+use ouro_uci::{Host, Session};
 
 /// The output of a session.
 #[derive(Clone, Default)]
@@ -65,6 +66,23 @@ fn send(session: &mut Session<Transcript>, lines: &[&str]) {
     for line in lines {
         assert!(session.line(line).unwrap());
     }
+}
+
+#[test]
+fn a_variant_without_a_network_is_not_searched_until_it_is_added() {
+    let out = Transcript::default();
+    let embedded = Networks::embedded();
+    let chess = Networks::single(Network::clone(embedded.of(Variant::Chess)));
+    let mut session = Session::with_networks(out.clone(), chess, Host::default()).unwrap();
+    let search =
+        ["setoption name UCI_Variant value selfcapture", "position startpos", "go depth 2"];
+    send(&mut session, &search);
+    send(&mut session, &["eval", "bench 1"]);
+    assert_eq!(out.text().matches("no network for selfcapture is loaded").count(), 3);
+    assert_eq!(out.best_moves(), ["0000"]);
+    session.add_network(Network::clone(embedded.of(Variant::SelfCapture)));
+    send(&mut session, &["go depth 2"]);
+    assert_ne!(out.wait_for_best_moves(2)[1], "0000");
 }
 
 #[test]

@@ -7,7 +7,7 @@ mod accumulator;
 pub mod network;
 mod simd;
 
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
 use ouro_rules::Variant;
 
@@ -22,7 +22,8 @@ pub struct Networks {
 }
 
 /// The networks that are part of the program.
-static EMBEDDED: LazyLock<Networks> = LazyLock::new(|| {
+#[cfg(feature = "embedded-networks")]
+static EMBEDDED: std::sync::LazyLock<Networks> = std::sync::LazyLock::new(|| {
     let read =
         |bytes| Arc::new(Network::from_bytes(bytes).expect("the tests read the embedded networks"));
     Networks {
@@ -33,9 +34,23 @@ static EMBEDDED: LazyLock<Networks> = LazyLock::new(|| {
 
 impl Networks {
     /// Returns the networks that are part of the program.
+    #[cfg(feature = "embedded-networks")]
     #[must_use]
     pub fn embedded() -> Networks {
         EMBEDDED.clone()
+    }
+
+    /// Uses one network for all variants, until [`Networks::set`] adds that of another.
+    #[must_use]
+    pub fn single(network: Network) -> Networks {
+        let network = Arc::new(network);
+        Networks { chess: Arc::clone(&network), self_capture: network }
+    }
+
+    /// Returns `true` if the network of a variant was trained for it.
+    #[must_use]
+    pub fn has(&self, variant: Variant) -> bool {
+        network::network_variant(variant) == self.of(variant).variant()
     }
 
     /// Returns the network of a variant.
@@ -145,6 +160,18 @@ mod tests {
         }
     }
 
+    #[test]
+    fn a_single_network_serves_all_variants_until_another_is_set() {
+        let chess = arbitrary(Variant::Chess, 32, 1);
+        let mut networks = Networks::single(chess.clone());
+        assert!(networks.has(Variant::Chess) && networks.has(Variant::Chess960));
+        assert!(!networks.has(Variant::SelfCapture));
+        assert_eq!(**networks.of(Variant::SelfCapture), chess);
+        networks.set(arbitrary(Variant::SelfCapture, 32, 1));
+        assert!(Variant::ALL.into_iter().all(|variant| networks.has(variant)));
+    }
+
+    #[cfg(feature = "embedded-networks")]
     #[test]
     fn the_embedded_networks_value_a_queen() {
         let networks = Networks::embedded();

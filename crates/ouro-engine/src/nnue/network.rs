@@ -284,7 +284,7 @@ pub fn output_bucket(pieces: usize, output_buckets: usize) -> usize {
 }
 
 /// Returns the variant whose network is used: Chess960 is chess.
-const fn network_variant(variant: Variant) -> Variant {
+pub(super) const fn network_variant(variant: Variant) -> Variant {
     match variant {
         Variant::Chess | Variant::Chess960 => Variant::Chess,
         Variant::SelfCapture => Variant::SelfCapture,
