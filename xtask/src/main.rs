@@ -3,6 +3,7 @@
 
 mod chaos;
 mod cross;
+mod npm;
 mod python;
 mod test;
 mod web;
@@ -26,6 +27,8 @@ cargo xtask load       measure requests, created games and stored moves per seco
 cargo xtask soak [S]   run 1,000 games and 2,000 sockets for S seconds, default 600
 cargo xtask schema     send thousands of requests generated from the OpenAPI document
 cargo xtask cross      build and test the engine for 64-bit ARM (QEMU) and WebAssembly (Node.js)
+cargo xtask npm        build the npm package ouro-chess
+cargo xtask npm-test   test it in Node.js and in Chromium, and install it into empty projects
 cargo xtask coverage   measure the line coverage of the rules";
 
 /// The release build of the program.
@@ -55,6 +58,8 @@ fn main() -> ExitCode {
         ["soak", seconds] => soak(seconds),
         ["schema"] => schema(),
         ["cross"] => cross::cross(),
+        ["npm"] => npm::build(),
+        ["npm-test"] => npm::build().and_then(|()| npm::test()),
         ["coverage"] => coverage(),
         _ => {
             eprintln!("{HELP}");

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::process::{apt_install, cargo, cargo_command, log_to, run, say, works};
-use crate::{Outcome, ROOT, postgres, python, web};
+use crate::{Outcome, ROOT, npm, postgres, python, web};
 
 /// A named part of the test command.
 struct Step {
@@ -36,6 +36,7 @@ const PHASES: &[&[Lane]] = &[
             step("install packages", install),
             step("build web app", web::build),
             step("check web app", web::check),
+            step("build npm package", npm::build),
         ],
     ],
     // The last crates of each build leave a core idle.
@@ -49,6 +50,7 @@ const PHASES: &[&[Lane]] = &[
         &[step("browser tests", browser), step("Python tests", python_tests)],
         &[
             step("doctests", doctests),
+            step("npm package", npm::test),
             step("tests of the tuner", tuner),
             step("tests without PEXT", portable),
             step("service on PostgreSQL", server_on_postgres),

@@ -76,25 +76,33 @@ fn npm() -> Command {
     command
 }
 
-/// Installs the dependencies if the lock file has changed since the last time.
-fn install() -> Outcome {
+/// Checks the version of Node.js, which is installed if it is missing and that is possible.
+pub(crate) fn check_node() -> Outcome {
     match node_version() {
-        Some(version) if version >= OLDEST_NODE => {}
-        Some(version) => {
-            return Err(format!(
-                "the web app needs Node.js {OLDEST_NODE} or newer; found version {version}"
-            ));
+        Some(version) if version >= OLDEST_NODE => Ok(()),
+        Some(version) => Err(format!(
+            "the web app needs Node.js {OLDEST_NODE} or newer; found version {version}"
+        )),
+        None if apt_install(&["npm"])? && node_version().is_some_and(|v| v >= OLDEST_NODE) => {
+            Ok(())
         }
-        None if apt_install(&["npm"])? && node_version().is_some_and(|v| v >= OLDEST_NODE) => {}
-        None => return Err(format!("the web app needs Node.js {OLDEST_NODE} or newer, with npm")),
+        None => Err(format!("the web app needs Node.js {OLDEST_NODE} or newer, with npm")),
     }
+}
+
+/// Returns whether the dependencies of a package are those of its lock file.
+pub(crate) fn is_installed(package: &str) -> bool {
     let changed = |file: &str| -> io::Result<_> {
-        fs::metadata(Path::new(ROOT).join("web").join(file))?.modified()
+        fs::metadata(Path::new(ROOT).join(package).join(file))?.modified()
     };
     let installed = changed("node_modules/.package-lock.json");
-    if let (Ok(installed), Ok(locked)) = (installed, changed("package-lock.json"))
-        && installed >= locked
-    {
+    matches!((installed, changed("package-lock.json")), (Ok(installed), Ok(locked)) if installed >= locked)
+}
+
+/// Installs the dependencies if the lock file has changed since the last time.
+fn install() -> Outcome {
+    check_node()?;
+    if is_installed("web") {
         return Ok(());
     }
     // Not `npm ci`: it rejects a lock file that lacks the optional packages of this platform.

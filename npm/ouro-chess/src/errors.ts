@@ -1,0 +1,56 @@
+// Errors of the package. Their messages come from the rules library.
+
+/** What failed. */
+export type ErrorKind = 'argument' | 'fen' | 'epd' | 'move' | 'pgn' | 'unsupported' | 'engine';
+
+/** A problem of a position and its place. */
+export interface Fault {
+  readonly message: string;
+  /** The index in the text; missing if there is no text. */
+  readonly at?: number;
+  /** The squares concerned. */
+  readonly squares: readonly string[];
+}
+
+/** A failure as the WebAssembly modules throw it. */
+export interface Failure {
+  readonly kind: ErrorKind;
+  readonly code: string;
+  readonly message: string;
+  readonly problems: readonly Fault[];
+  readonly at?: number;
+}
+
+/** The error that every function of the package throws. */
+export class OuroError extends Error {
+  override readonly name = 'OuroError';
+  /** What failed. */
+  readonly kind: ErrorKind;
+  /** A stable name of the reason, such as `pinned` or `bad_fen`. */
+  readonly code: string;
+  /** All problems of a FEN with their places. */
+  readonly problems: readonly Fault[];
+  /** The index in the text, if the failure has one place. */
+  readonly at: number | undefined;
+
+  constructor(failure: Omit<Failure, 'problems'> & { problems?: readonly Fault[] }) {
+    super(failure.message);
+    this.kind = failure.kind;
+    this.code = failure.code;
+    this.problems = failure.problems ?? [];
+    this.at = failure.at;
+  }
+}
+
+function isFailure(value: unknown): value is Failure {
+  return typeof value === 'object' && value !== null && 'kind' in value && 'code' in value;
+}
+
+/** Runs a call into a module and turns its failure into an error. */
+export function attempt<T>(call: () => T): T {
+  try {
+    return call();
+  } catch (failure) {
+    throw isFailure(failure) ? new OuroError(failure) : failure;
+  }
+}

@@ -1,0 +1,365 @@
+// The protocol worker: it never blocks, so it answers `isready`, `stop` and `quit` at any time.
+
+import { loadBytes, loadModule } from './assets.js';
+import {
+  bestMoveLine,
+  commandWord,
+  holdsBestMove,
+  isSearch,
+  isTask,
+  parseOption,
+  principalVariation,
+} from './commands.js';
+import type { OwnPort, Port } from './ports.js';
+import { Searcher } from './searcher.js';
+import { checkSupport } from './support.js';
+
+/** The network of a variant. Chess960 uses that of chess. */
+export type NetworkName = 'chess' | 'selfcapture';
+
+/** Where the files of the engine are. */
+export interface Assets {
+  readonly wasm: URL;
+  readonly networks: Readonly<Record<NetworkName, URL>>;
+}
+
+/** The message that replaces addresses; it must come before all commands. */
+export interface AssetsMessage {
+  readonly wasmUrl?: string;
+  readonly networkUrls?: Partial<Readonly<Record<NetworkName, string>>>;
+}
+
+/** A command that waits for the search worker. */
+interface Command {
+  line: string;
+  /** Whether `stop` came before the command was executed. */
+  stopped: boolean;
+}
+
+/** A task that the search worker executes. */
+interface Task {
+  readonly line: string;
+  /** Whether `bestmove` has to wait for `stop` or `ponderhit`. */
+  holding: boolean;
+  /** The line that waits. */
+  held?: string;
+  /** The last reported principal variation. */
+  pv?: readonly string[];
+  /** Whether the task ends as soon as there is a move. */
+  stopping: boolean;
+}
+
+/** Commands that interrupt a search, as in the engine without workers. */
+const INTERRUPTING = new Set(['go', 'position', 'setoption', 'ucinewgame', 'flip', 'bench']);
+/** Commands that need no network. */
+const WITHOUT_NETWORK = new Set(['uci', 'setoption', 'debug', '']);
+
+class Protocol {
+  readonly #port: OwnPort;
+  readonly #spawn: () => Port;
+  #assets: Assets;
+  #searcher: Searcher | undefined;
+  #module: Promise<WebAssembly.Module> | undefined;
+  readonly #networks = new Map<NetworkName, Uint8Array>();
+  /** The networks that the search worker has. */
+  #loaded = new Set<NetworkName>();
+  #queue: Command[] = [];
+  #pumping = false;
+  #task: Task | undefined;
+  /** Whether output is dropped, while a new search worker repeats commands. */
+  #muted = false;
+  /** The settings and the position that a new search worker needs, in the order of the commands. */
+  readonly #state = new Map<string, string>();
+  #variant: NetworkName = 'chess';
+
+  constructor(port: OwnPort, spawn: () => Port, assets: Assets) {
+    this.#port = port;
+    this.#spawn = spawn;
+    this.#assets = assets;
+  }
+
+  /** Receives a command, or the addresses of the files. */
+  receive(message: unknown): void {
+    if (typeof message === 'string') {
+      // A page may send several lines at once.
+      message.split('\n').forEach((line) => {
+        this.#command(line.trim());
+      });
+    } else if (typeof message === 'object' && message !== null) {
+      this.#setAssets(message as AssetsMessage);
+    }
+  }
+
+  #setAssets({ wasmUrl, networkUrls }: AssetsMessage): void {
+    const { wasm, networks } = this.#assets;
+    this.#assets = {
+      wasm: wasmUrl ? new URL(wasmUrl) : wasm,
+      networks: {
+        chess: networkUrls?.chess ? new URL(networkUrls.chess) : networks.chess,
+        selfcapture: networkUrls?.selfcapture
+          ? new URL(networkUrls.selfcapture)
+          : networks.selfcapture,
+      },
+    };
+  }
+
+  #command(line: string): void {
+    const word = commandWord(line);
+    if (word === 'quit') {
+      this.#searcher?.terminate();
+      this.#queue = [];
+      this.#port.close();
+    } else if (word === 'stop') {
+      this.#stop();
+    } else if (word === 'ponderhit') {
+      this.#ponderHit();
+    } else if (word === 'isready' && this.#task) {
+      this.#send('readyok');
+    } else {
+      if (this.#task && isSearch(this.#task.line) && INTERRUPTING.has(word)) {
+        this.#stopTask(this.#task);
+      }
+      this.#queue.push({ line, stopped: false });
+      void this.#pump();
+    }
+  }
+
+  #send(line: string): void {
+    this.#port.post(line);
+  }
+
+  /** Executes the waiting commands one after the other. */
+  async #pump(): Promise<void> {
+    if (this.#pumping) {
+      return;
+    }
+    this.#pumping = true;
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+      try {
+        await this.#execute(next);
+      } catch (error) {
+        this.#failed(next.line, error instanceof Error ? error.message : String(error));
+      }
+    }
+    this.#pumping = false;
+  }
+
+  async #execute(command: Command): Promise<void> {
+    const { line } = command;
+    const word = commandWord(line);
+    const hasSession = this.#loaded.size > 0;
+    this.#remember(word, line);
+    if (word === 'setoption' && !hasSession) {
+      // It is executed when the network of the variant is loaded.
+      return;
+    }
+    const searcher = await this.#ready();
+    if (!WITHOUT_NETWORK.has(word)) {
+      const names: NetworkName[] = word === 'bench' ? ['chess', 'selfcapture'] : [this.#variant];
+      await this.#loadNetworks(searcher, names);
+      if (!hasSession) {
+        // The settings before the first network report their errors now.
+        await this.#repeat(searcher, (key) => key !== 'position');
+      }
+    }
+    if (isTask(line)) {
+      await this.#run(searcher, command);
+    } else {
+      await searcher.execute(line);
+    }
+  }
+
+  /** Runs a search, perft or bench to its end or until it is stopped. */
+  async #run(searcher: Searcher, { line, stopped }: Command): Promise<void> {
+    const task: Task = { line, holding: holdsBestMove(line), stopping: false };
+    this.#task = task;
+    try {
+      const end = searcher.execute(line);
+      if (stopped) {
+        this.#stopTask(task);
+      }
+      await end;
+      if (task.holding && task.held !== undefined) {
+        await new Promise<void>((resolve) => {
+          this.#release = resolve;
+        });
+      }
+    } finally {
+      this.#task = undefined;
+    }
+  }
+
+  /** Ends the wait of a finished search. */
+  #release: (() => void) | undefined;
+
+  /** Passes on a line of the engine. */
+  #output(line: string): void {
+    if (this.#muted) {
+      return;
+    }
+    const task = this.#task;
+    if (task?.holding && line.startsWith('bestmove')) {
+      task.held = line;
+      return;
+    }
+    this.#send(line);
+    const pv = task && principalVariation(line);
+    if (pv) {
+      task.pv = pv;
+      if (task.stopping && !this.#searcher?.canSignal) {
+        void this.#terminate(task);
+      }
+    }
+  }
+
+  #stop(): void {
+    const queued = this.#queue.findLast((command) => isTask(command.line));
+    if (queued) {
+      queued.stopped = true;
+    }
+    if (this.#task) {
+      this.#stopTask(this.#task);
+    }
+  }
+
+  #stopTask(task: Task): void {
+    task.holding = false;
+    if (task.held !== undefined) {
+      this.#sendHeld(task);
+    } else if (this.#searcher?.canSignal) {
+      this.#searcher.stop();
+    } else if (task.pv || !isSearch(task.line)) {
+      void this.#terminate(task);
+    } else {
+      // The first iteration takes milliseconds; then there is a legal move to answer with.
+      task.stopping = true;
+    }
+  }
+
+  #ponderHit(): void {
+    const task = this.#task;
+    if (!task || !/\sponder(\s|$)/.test(task.line)) {
+      return;
+    }
+    task.holding = /\sinfinite(\s|$)/.test(task.line);
+    if (task.holding) {
+      return;
+    }
+    if (task.held !== undefined) {
+      this.#sendHeld(task);
+    } else if (this.#searcher?.canSignal) {
+      this.#searcher.ponderHit();
+    } else {
+      // The search begins again with its time limits.
+      this.#queue.unshift({ line: task.line.replace(/\sponder(?=\s|$)/, ''), stopped: false });
+      this.#restart();
+    }
+  }
+
+  #sendHeld(task: Task): void {
+    if (task.held !== undefined) {
+      this.#send(task.held);
+      delete task.held;
+    }
+    this.#release?.();
+    this.#release = undefined;
+  }
+
+  /** Answers with the last principal variation and replaces the search worker. */
+  #terminate(task: Task): void {
+    this.#restart();
+    this.#send(isSearch(task.line) ? bestMoveLine(task.pv ?? []) : 'info string stopped');
+  }
+
+  /** Ends the search worker. The next command starts another from the compiled module. */
+  #restart(): void {
+    const searcher = this.#searcher;
+    this.#searcher = undefined;
+    searcher?.terminate();
+  }
+
+  /** Returns a search worker in the present state. */
+  async #ready(): Promise<Searcher> {
+    if (this.#searcher) {
+      return this.#searcher;
+    }
+    checkSupport();
+    this.#module ??= loadModule(this.#assets.wasm);
+    const module = await this.#module.catch((error) => {
+      this.#module = undefined;
+      throw error;
+    });
+    const searcher = new Searcher(this.#spawn(), (line) => this.#output(line));
+    const networks = [...this.#loaded];
+    this.#loaded = new Set();
+    await searcher.start(module);
+    await this.#loadNetworks(searcher, networks);
+    this.#muted = true;
+    try {
+      if (networks.length > 0) {
+        await this.#repeat(searcher, () => true);
+      }
+    } finally {
+      this.#muted = false;
+    }
+    this.#searcher = searcher;
+    return searcher;
+  }
+
+  async #loadNetworks(searcher: Searcher, names: readonly NetworkName[]): Promise<void> {
+    for (const name of names) {
+      if (!this.#loaded.has(name)) {
+        const bytes = this.#networks.get(name) ?? (await loadBytes(this.#assets.networks[name]));
+        this.#networks.set(name, bytes);
+        await searcher.addNetwork(bytes);
+        this.#loaded.add(name);
+      }
+    }
+  }
+
+  /** Executes the remembered commands in a new session. */
+  async #repeat(searcher: Searcher, wanted: (key: string) => boolean): Promise<void> {
+    for (const [key, line] of this.#state) {
+      if (wanted(key)) {
+        await searcher.execute(line);
+      }
+    }
+  }
+
+  /** Remembers what a new session needs to know. */
+  #remember(word: string, line: string): void {
+    if (word === 'setoption') {
+      const { name, value } = parseOption(line);
+      const variant = value.toLowerCase();
+      if (name === 'uci_variant' && (variant === 'chess' || variant === 'selfcapture')) {
+        this.#variant = variant;
+      }
+      this.#keep(`option ${name}`, line);
+    } else if (word === 'position' || word === 'debug') {
+      this.#keep(word, line);
+    }
+  }
+
+  /** Keeps a command as the last one. */
+  #keep(key: string, line: string): void {
+    this.#state.delete(key);
+    this.#state.set(key, line);
+  }
+
+  /** Reports that a command could not be executed, so that no page waits in vain. */
+  #failed(line: string, message: string): void {
+    this.#restart();
+    this.#send(`info string ${message}`);
+    if (isSearch(line)) {
+      this.#send('bestmove 0000');
+    } else if (commandWord(line) === 'isready') {
+      this.#send('readyok');
+    }
+  }
+}
+
+/** Serves UCI on a port; `spawn` starts a search worker. */
+export function serveProtocol(port: OwnPort, spawn: () => Port, assets: Assets): void {
+  const protocol = new Protocol(port, spawn, assets);
+  port.listen((message) => protocol.receive(message));
+}

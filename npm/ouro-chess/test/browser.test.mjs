@@ -1,0 +1,153 @@
+// Rules and engine in Chromium, compared with the native ones, with and without SharedArrayBuffer.
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { after, before, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { chromium } from 'playwright-core';
+import { perftTable, randomGames, SIGNATURE } from './files.mjs';
+import { PERFT_TABLES } from './native.mjs';
+import { serve } from './server.mjs';
+
+const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
+const skip = executablePath ? false : 'Chromium is not installed';
+const folder = fileURLToPath(new URL('..', import.meta.url));
+
+/** A page that imports the package and the comparisons; tests call them by `evaluate`. */
+const PAGE = `<!doctype html><title>Ouro</title><script type="module">
+  import * as ouro from '/dist/index.js';
+  import { Engine } from '/dist/engine.js';
+  import * as native from '/test/native.mjs';
+  const start = (worker) => {
+    const conversation = new native.Conversation((line) => worker.postMessage(line));
+    worker.onmessage = (event) => conversation.receive(event.data);
+    return conversation;
+  };
+  const module = () => start(new Worker('/dist/worker.js', { type: 'module' }));
+  const classic = () => start(new Worker('/dist/ouro.js'));
+  await ouro.init();
+  window.tests = { ouro, Engine, native, module, classic };
+</script>`;
+
+let browser;
+before(async () => {
+  if (executablePath) {
+    browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
+  }
+});
+after(() => browser?.close());
+
+/** Opens the page and runs a function in it. */
+async function inPage(isolated, call, argument) {
+  const texts = { '/index.html': PAGE, '/games.txt': randomGames() };
+  const server = await serve(folder, { isolated, texts });
+  const page = await browser.newPage();
+  try {
+    await page.goto(`${server.url}/index.html`);
+    await page.waitForFunction(() => window.tests !== undefined);
+    assert.equal(await page.evaluate(() => window.crossOriginIsolated), isolated);
+    return await page.evaluate(call, argument);
+  } finally {
+    await page.close();
+    server.close();
+  }
+}
+
+test('20,000 random positions of each variant are the same as in the native library', {
+  skip,
+}, async () => {
+  const compared = await inPage(false, async () => {
+    const text = await (await fetch('/games.txt')).text();
+    return window.tests.native.compareRandomGames(window.tests.ouro, text);
+  });
+  assert.deepEqual(compared, { chess: 20_000, chess960: 20_000, selfcapture: 20_000 });
+});
+
+test('the perft tables match to the depths of the quick tests', { skip }, async () => {
+  const tables = PERFT_TABLES.map((table) => ({ ...table, text: perftTable(table.file) }));
+  const counts = await inPage(
+    false,
+    (tables) =>
+      tables.map(({ text, variant, depth }) =>
+        window.tests.native.comparePerftTable(window.tests.ouro, text, variant, depth),
+      ),
+    tables,
+  );
+  assert.ok(counts.every((count) => count > 1_000_000));
+});
+
+for (const isolated of [true, false]) {
+  for (const kind of ['module', 'classic']) {
+    const where = `${kind} worker, ${isolated ? 'with' : 'without'} SharedArrayBuffer`;
+
+    test(`${where}: the bench signature is that of the native engine`, { skip }, async () => {
+      const nodes = await inPage(
+        isolated,
+        (kind) => window.tests.native.benchSignature(window.tests[kind]()),
+        kind,
+      );
+      assert.equal(nodes, SIGNATURE);
+    });
+
+    test(`${where}: stop is answered with a legal move, and the next search works`, {
+      skip,
+    }, async () => {
+      const moves = await inPage(
+        isolated,
+        async (kind) => {
+          const { native, ouro } = window.tests;
+          const conversation = window.tests[kind]();
+          await conversation.ask('uci', /^uciok$/);
+          conversation.send('setoption name UCI_Variant value selfcapture');
+          const first = await native.stopInfiniteSearch(conversation);
+          const again = await native.stopInfiniteSearch(conversation);
+          const position = ouro.Position.start('selfcapture').play('e2e4');
+          // The variant and the position are still those from before the restart.
+          const third = await conversation.ask('go depth 4', /^bestmove /);
+          return [first.move, again.move, third.split(' ')[1]].map(
+            (move) => position.parseMove(move).color,
+          );
+        },
+        kind,
+      );
+      assert.deepEqual(moves, ['black', 'black', 'black']);
+    });
+
+    test(`${where}: ponderhit starts the clock`, { skip }, async () => {
+      const line = await inPage(
+        isolated,
+        async (kind) => {
+          const conversation = window.tests[kind]();
+          await conversation.ask('go ponder wtime 2000 btime 2000', /^info depth 6 /);
+          return conversation.ask('ponderhit', /^bestmove /);
+        },
+        kind,
+      );
+      assert.match(line, /^bestmove [a-h][1-8][a-h][1-8]/);
+    });
+  }
+
+  test(`typed interface ${isolated ? 'with' : 'without'} SharedArrayBuffer`, { skip }, async () => {
+    const found = await inPage(isolated, async () => {
+      const { Engine, ouro } = window.tests;
+      const engine = await Engine.start();
+      const controller = new AbortController();
+      let depth = 0;
+      for await (const analysis of engine.analyse(ouro.Position.start(), {
+        signal: controller.signal,
+      })) {
+        depth = analysis.depth;
+        if (depth >= 8) {
+          controller.abort();
+        }
+      }
+      const { move } = await engine.bestMove(
+        { fen: '7k/8/6K1/8/8/8/8/R7 w - - 0 1' },
+        { limits: { depth: 4 } },
+      );
+      engine.close();
+      return { depth, move };
+    });
+    assert.ok(found.depth >= 8);
+    assert.equal(found.move, 'a1a8');
+  });
+}

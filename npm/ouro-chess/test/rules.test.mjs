@@ -1,0 +1,158 @@
+// The rules as JavaScript sees them.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  Game,
+  init,
+  OuroError,
+  Position,
+  parseEpd,
+  parsePgn,
+  validate,
+  validateFen,
+  writeEpd,
+  writePgn,
+} from '../dist/index.js';
+
+test('everything before init is refused with one sentence', () => {
+  assert.throws(() => Position.start(), { code: 'not_ready', message: /await init\(\) first/ });
+});
+
+test('the rules', async (t) => {
+  await init();
+
+  await t.test('a FEN is parsed strictly or leniently, and its problems have places', () => {
+    const fen = 'r3k3/8/8/8/8/8/8/4K3 b kq - 0 1';
+    assert.throws(
+      () => Position.fromFen(fen),
+      (error) => {
+        assert.ok(error instanceof OuroError);
+        assert.equal(error.kind, 'fen');
+        assert.equal(error.at, 23);
+        assert.equal(error.problems.length, 1);
+        assert.match(error.message, /Black cannot castle with a rook on h8/);
+        return true;
+      },
+    );
+    const repaired = Position.fromFen(fen, { lenient: true });
+    assert.equal(repaired.fen, 'r3k3/8/8/8/8/8/8/4K3 b q - 0 1');
+    assert.equal(repaired.repairs.length, 1);
+    // Places count UTF-16 code units, as strings do.
+    assert.throws(() => Position.fromFen('♔𝄞8/8/8/8/8/8/8/8 x - - 0 1'), { kind: 'fen' });
+    const { problems } = validateFen('8/8/8/8/8/8/8/♔7 x - - 0 1');
+    assert.ok(problems.some((problem) => problem.at === 17));
+  });
+
+  await t.test('moves say what they capture and why', () => {
+    const position = Position.fromFen('6k1/8/8/8/8/8/6P1/4K1R1 w - - 0 1', {
+      variant: 'selfcapture',
+    });
+    const capture = position.parseMove('Rxg2+');
+    assert.deepEqual(capture.captured, { piece: 'pawn', color: 'white', square: 'g2' });
+    assert.ok(capture.selfCapture && capture.check);
+    assert.equal(capture.themes[0].text, 'clears the g-file');
+    assert.ok(position.destinations().get('g1').includes('g2'));
+  });
+
+  await t.test('an illegal move has a code and a sentence', () => {
+    const position = Position.fromFen('4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1');
+    assert.deepEqual(position.whyIllegal('e2', 'c3'), {
+      code: 'pinned',
+      message: 'your king would be in check: the knight is pinned',
+    });
+    assert.equal(position.whyIllegal('e1', 'd1'), undefined);
+    assert.throws(() => position.play('Nc3'), { kind: 'move' });
+    assert.throws(() => position.play('zz'), { kind: 'move', code: 'not_a_move' });
+  });
+
+  await t.test('a game is played, undone and redone', () => {
+    const game = new Game();
+    for (const san of ['f3', 'e5', 'g4']) {
+      game.play(san);
+    }
+    assert.equal(game.playSquares('d8', 'h4').san, 'Qh4#');
+    assert.equal(game.outcome().winner, 'black');
+    assert.throws(() => game.play('a3'), { code: 'game_over' });
+    assert.ok(game.undo() && game.redo() && !game.redo());
+    assert.equal(game.positionAt(0).fen, game.start.fen);
+    assert.throws(() => game.positionAt(5), { code: 'bad_ply' });
+    assert.deepEqual(game.line().moves, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+  });
+
+  await t.test('castling in Chess960 is the king moving to its rook', () => {
+    const position = Position.fromFen('4k3/8/8/8/8/8/8/1R2K2R w HB - 0 1', { variant: 'chess960' });
+    assert.ok(position.destinations().get('e1').includes('h1'));
+    assert.equal(position.parseMove('O-O').to, 'g1');
+    assert.equal(Position.chess960(518).fen.split(' ')[0], Position.start().fen.split(' ')[0]);
+    assert.throws(() => Position.chess960(960), { code: 'bad_number' });
+  });
+
+  await t.test('PGN keeps variations, comments and tags in both directions', () => {
+    const text =
+      '[White "Müller"]\n\n1. e4 $1 {good} (1. d4 d5 (1... Nf6 2. c4)) 1... e5 2. Nf3 *\n';
+    const [{ game, warnings }] = parsePgn(text);
+    assert.deepEqual(warnings, []);
+    assert.equal(game.moves[0].variations[0][1].variations[0][0].san, 'Nf6');
+    assert.deepEqual(parsePgn(writePgn(game))[0].game, {
+      ...game,
+      tags: parsePgn(writePgn(game))[0].game.tags,
+    });
+    const broken = parsePgn('1. e4 é5 2. Nf3 *')[0];
+    assert.equal(broken.game.moves.length, 1);
+    assert.equal(broken.error.at, 6);
+  });
+
+  await t.test('bad input of any type is an error, never a trap', () => {
+    const deep = { san: 'e4', variations: [] };
+    let inner = deep;
+    for (let i = 0; i < 10_000; i++) {
+      const next = { san: 'e4', variations: [] };
+      inner.variations.push([next]);
+      inner = next;
+    }
+    const base = new Game().toPgn();
+    for (const call of [
+      () => writePgn({ ...base, moves: [deep] }),
+      () => writePgn({ ...base, moves: [{ san: 'Ke5' }] }),
+      () => writePgn({ ...base, result: 'win' }),
+      () => writePgn({ ...base, fen: '' }),
+      () => Position.start('atomic'),
+      () => Position.fromFen('x'.repeat(100_000)),
+      () => Position.start().whyIllegal('i9', 'e4'),
+      () => Position.start().whyIllegal('e2', 'e4', 'dragon'),
+      () => Position.start().svg({ lastMove: ['e2', 'e9'] }),
+      () => Position.start().perft(-1),
+      () => Position.start().play('\u0000'),
+      () => parseEpd('8/8', 'chess'),
+      () => validate({ pieces: [['e1', 'X']], turn: 'white' }),
+      () => validate({ pieces: [], turn: 'red' }),
+    ]) {
+      assert.throws(call, (error) => error instanceof OuroError && error.message.length > 5);
+    }
+    // The module still works.
+    assert.equal(Position.start().moves().length, 20);
+  });
+
+  await t.test('a setup is validated piece by piece', () => {
+    const setup = {
+      pieces: new Map([
+        ['e1', 'K'],
+        ['e8', 'k'],
+        ['a1', 'P'],
+      ]),
+      turn: 'white',
+    };
+    const validation = validate(setup);
+    assert.ok(!validation.playable);
+    assert.deepEqual(validation.problems[0].squares, ['a1']);
+    assert.equal(validation.fen, '4k3/8/8/8/8/8/8/P3K3 w - - 0 1');
+  });
+
+  await t.test('EPD and pictures', () => {
+    const text = '8/7p/5k2/5p2/p1p2P2/Pr1pPK2/1P1R3P/8 b - - bm Rxb2; id "WAC.002";';
+    const epd = parseEpd(text);
+    assert.deepEqual(epd.operations[0], { opcode: 'bm', operands: ['Rxb2'] });
+    assert.equal(writeEpd(epd), text);
+    assert.match(epd.position.svg({ orientation: 'black' }), /^<svg /);
+  });
+});

@@ -1,0 +1,43 @@
+// A file server for the browser tests.
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { extname, join, normalize } from 'node:path';
+
+const TYPES = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.mjs': 'text/javascript',
+  '.wasm': 'application/wasm',
+};
+
+const ISOLATED = {
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+};
+
+/**
+ * Serves a folder on a free port. `isolated` sends the headers that SharedArrayBuffer needs; `texts` are served
+ * by name instead of files.
+ */
+export async function serve(folder, { isolated = false, texts = {} } = {}) {
+  const server = createServer(async (request, response) => {
+    const path = normalize(new URL(request.url, 'http://localhost').pathname);
+    const headers = {
+      'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
+      ...(isolated ? ISOLATED : {}),
+    };
+    const text = texts[path];
+    const file = join(folder, path);
+    if (text !== undefined) {
+      response.writeHead(200, headers).end(text);
+    } else if (await stat(file).catch(() => undefined)) {
+      response.writeHead(200, headers);
+      createReadStream(file).pipe(response);
+    } else {
+      response.writeHead(404).end();
+    }
+  });
+  await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
