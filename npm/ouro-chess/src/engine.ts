@@ -21,14 +21,17 @@ export interface EngineOptions {
   readonly networkUrls?: { readonly chess?: string | URL; readonly selfcapture?: string | URL };
 }
 
-/** What is searched: a `Position`, the `line()` of a `Game`, or their fields. */
-export interface SearchInput {
+/** What is searched, as plain data. */
+export interface SearchLine {
   readonly variant?: Variant;
   /** The start position; that of chess by default. */
   readonly fen?: string;
   /** The moves played since, in UCI notation. */
   readonly moves?: readonly string[];
 }
+
+/** What is searched: a `Game`, a `Position`, or plain data. */
+export type SearchInput = SearchLine | { line(): SearchLine };
 
 /** What limits a search. */
 export interface Limits {
@@ -86,8 +89,12 @@ function limitWords(limits: Limits): string {
   return words.join(' ');
 }
 
+function plainLine(input: SearchInput): SearchLine {
+  return 'line' in input ? input.line() : input;
+}
+
 /** Returns the `position` command. */
-function positionCommand({ fen, moves = [] }: SearchInput): string {
+function positionCommand({ fen, moves = [] }: SearchLine): string {
   const start = fen === undefined ? 'startpos' : `fen ${fen}`;
   const command =
     moves.length > 0 ? `position ${start} moves ${moves.join(' ')}` : `position ${start}`;
@@ -209,7 +216,8 @@ export class Engine {
       throw argumentError(`multipv must be a whole number from 1 to 256, not ${multipv}`);
     }
     const words = limitWords(limits) || 'infinite';
-    const position = positionCommand(input);
+    const line = plainLine(input);
+    const position = positionCommand(line);
     const release = await this.#acquire();
     const stop = () => this.#post('stop');
     let search: Search | undefined;
@@ -219,7 +227,7 @@ export class Engine {
       }
       this.#setOption('MultiPV', String(multipv));
       this.#setOption('Level', '0');
-      search = this.#begin(input.variant ?? 'chess', position, `go ${words}`);
+      search = this.#begin(line.variant ?? 'chess', position, `go ${words}`);
       signal?.addEventListener('abort', stop);
       yield* search.reports();
       await search.end();
@@ -240,14 +248,15 @@ export class Engine {
       throw argumentError(`level must be a whole number from 1 to 10, not ${level}`);
     }
     const words = limitWords(limits) || `movetime ${DEFAULT_MOVETIME}`;
-    const position = positionCommand(input);
+    const line = plainLine(input);
+    const position = positionCommand(line);
     const release = await this.#acquire();
     const stop = () => this.#post('stop');
     try {
       signal?.throwIfAborted();
       this.#setOption('MultiPV', '1');
       this.#setOption('Level', String(level ?? 0));
-      const search = this.#begin(input.variant ?? 'chess', position, `go ${words}`);
+      const search = this.#begin(line.variant ?? 'chess', position, `go ${words}`);
       signal?.addEventListener('abort', stop);
       const result = await search.end();
       signal?.throwIfAborted();

@@ -18,7 +18,7 @@ export function parseEpd(text: string, variant: Variant = 'chess'): Epd {
   return attempt(() => {
     const raw = RawEpd.parse(text, variant);
     return {
-      position: new Position(raw.position()),
+      position: Position.of(raw.position()),
       operations: raw.operations() as Operation[],
     };
   });

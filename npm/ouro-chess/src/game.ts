@@ -42,7 +42,7 @@ export class Game {
 
   /** The current position. */
   get position(): Position {
-    return attempt(() => new Position(this.#raw.position()));
+    return attempt(() => Position.of(this.#raw.position()));
   }
 
   /** Returns the position after a number of moves; 0 is the start position. */
@@ -51,7 +51,7 @@ export class Game {
       const message = `the game has ${this.plies} moves, so there is no position after ${ply}`;
       throw new OuroError({ kind: 'argument', code: 'bad_ply', message });
     }
-    return attempt(() => new Position(this.#raw.position(ply)));
+    return attempt(() => Position.of(this.#raw.position(ply)));
   }
 
   /** The number of moves played. */

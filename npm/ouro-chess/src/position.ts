@@ -42,9 +42,13 @@ export class Position {
   readonly #raw: RawPosition;
   #info: Info | undefined;
 
-  /** @internal */
-  constructor(raw: RawPosition) {
+  private constructor(raw: RawPosition) {
     this.#raw = raw;
+  }
+
+  /** @internal */
+  static of(raw: RawPosition): Position {
+    return new Position(raw);
   }
 
   /** @internal */
@@ -179,6 +183,11 @@ export class Position {
   /** Returns the board as text, in ASCII or with the chess symbols of Unicode. */
   text(style: 'ascii' | 'unicode' = 'ascii'): string {
     return this.#raw.text(style === 'unicode');
+  }
+
+  /** Returns the position as the engine takes it. */
+  line(): { variant: Variant; fen: string; moves: string[] } {
+    return { variant: this.variant, fen: this.fen, moves: [] };
   }
 
   toString(): string {

@@ -47,6 +47,8 @@ interface Task {
   pv?: readonly string[];
   /** Whether the task ends as soon as there is a move. */
   stopping: boolean;
+  /** Whether `bestmove` has been sent. The search worker reports the end of the task a little later. */
+  answered: boolean;
 }
 
 /** Commands that interrupt a search, as in the engine without workers. */
@@ -171,7 +173,7 @@ class Protocol {
 
   /** Runs a search, perft or bench to its end or until it is stopped. */
   async #run(searcher: Searcher, { line, stopped }: Command): Promise<void> {
-    const task: Task = { line, holding: holdsBestMove(line), stopping: false };
+    const task: Task = { line, holding: holdsBestMove(line), stopping: false, answered: false };
     this.#task = task;
     try {
       const end = searcher.execute(line);
@@ -202,12 +204,15 @@ class Protocol {
       task.held = line;
       return;
     }
+    if (task && line.startsWith('bestmove')) {
+      task.answered = true;
+    }
     this.#send(line);
     const pv = task && principalVariation(line);
     if (pv) {
       task.pv = pv;
       if (task.stopping && !this.#searcher?.canSignal) {
-        void this.#terminate(task);
+        this.#terminate(task);
       }
     }
   }
@@ -224,12 +229,15 @@ class Protocol {
 
   #stopTask(task: Task): void {
     task.holding = false;
+    if (task.answered) {
+      return;
+    }
     if (task.held !== undefined) {
       this.#sendHeld(task);
     } else if (this.#searcher?.canSignal) {
       this.#searcher.stop();
     } else if (task.pv || !isSearch(task.line)) {
-      void this.#terminate(task);
+      this.#terminate(task);
     } else {
       // The first iteration takes milliseconds; then there is a legal move to answer with.
       task.stopping = true;
@@ -238,7 +246,7 @@ class Protocol {
 
   #ponderHit(): void {
     const task = this.#task;
-    if (!task || !/\sponder(\s|$)/.test(task.line)) {
+    if (!task || task.answered || !/\sponder(\s|$)/.test(task.line)) {
       return;
     }
     task.holding = /\sinfinite(\s|$)/.test(task.line);
@@ -259,6 +267,7 @@ class Protocol {
   #sendHeld(task: Task): void {
     if (task.held !== undefined) {
       this.#send(task.held);
+      task.answered = true;
       delete task.held;
     }
     this.#release?.();
@@ -267,6 +276,7 @@ class Protocol {
 
   /** Answers with the last principal variation and replaces the search worker. */
   #terminate(task: Task): void {
+    task.answered = true;
     this.#restart();
     this.#send(isSearch(task.line) ? bestMoveLine(task.pv ?? []) : 'info string stopped');
   }

@@ -112,6 +112,23 @@ for (const isolated of [true, false]) {
       assert.deepEqual(moves, ['black', 'black', 'black']);
     });
 
+    test(`${where}: every search is answered once`, { skip }, async () => {
+      const answers = await inPage(
+        isolated,
+        async (kind) => {
+          const conversation = window.tests[kind]();
+          for (let i = 0; i < 50; i++) {
+            conversation.send('position startpos');
+            await conversation.ask('go depth 3', /^bestmove /);
+          }
+          await conversation.ask('isready', /^readyok$/);
+          return conversation.lines.filter((line) => line.startsWith('bestmove')).length;
+        },
+        kind,
+      );
+      assert.equal(answers, 50);
+    });
+
     test(`${where}: ponderhit starts the clock`, { skip }, async () => {
       const line = await inPage(
         isolated,

@@ -21,7 +21,7 @@ test('a game of the weakest level in every variant has legal moves only', async 
     await engine.newGame();
     const game = new Game(variant === 'chess960' ? Position.chess960(11) : { variant });
     while (!game.outcome() && game.plies < 40) {
-      const { move } = await engine.bestMove(game.line(), { level: 1 });
+      const { move } = await engine.bestMove(game, { level: 1 });
       game.play(move);
     }
     assert.ok(game.plies > 4, variant);
