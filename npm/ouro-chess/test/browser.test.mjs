@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
-import { perftTable, randomGames, SIGNATURE } from './files.mjs';
+import { documentedPage, perftTable, randomGames, SIGNATURE } from './files.mjs';
 import { PERFT_TABLES } from './native.mjs';
 import { serve } from './server.mjs';
 
@@ -168,3 +168,21 @@ for (const isolated of [true, false]) {
     assert.equal(found.move, 'a1a8');
   });
 }
+
+test('the page of docs/browser.md has at most 15 lines and plays a game', { skip }, async () => {
+  const html = documentedPage();
+  assert.ok(html.trim().split('\n').length <= 15);
+  const texts = { '/index.html': html.replaceAll('./ouro/', './dist/') };
+  const server = await serve(folder, { texts });
+  const page = await browser.newPage();
+  try {
+    await page.goto(`${server.url}/index.html`);
+    await page.waitForFunction(
+      () => document.querySelector('#log').textContent.split(' ').length > 10,
+    );
+    assert.ok(await page.locator('#board svg').isVisible());
+  } finally {
+    await page.close();
+    server.close();
+  }
+});

@@ -22,3 +22,6 @@ export function randomGames() {
   }
   return readFileSync(path, 'utf8');
 }
+
+/** Returns the page that docs/browser.md shows. */
+export const documentedPage = () => /```html\n(.*?)```/s.exec(read('docs/browser.md'))[1];
