@@ -18,15 +18,21 @@ const ISOLATED = {
 
 /**
  * Serves a folder on a free port. `isolated` sends the headers that SharedArrayBuffer needs; `texts` are served
- * by name instead of files.
+ * by name instead of files, and `onPost` receives what pages send.
  */
-export async function serve(folder, { isolated = false, texts = {} } = {}) {
+export async function serve(folder, { isolated = false, texts = {}, onPost = () => {} } = {}) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, 'http://localhost').pathname);
     const headers = {
       'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
       ...(isolated ? ISOLATED : {}),
     };
+    if (request.method === 'POST') {
+      const parts = await request.toArray();
+      onPost(Buffer.concat(parts).toString());
+      response.writeHead(204).end();
+      return;
+    }
     const text = texts[path];
     const file = join(folder, path);
     if (text !== undefined) {
