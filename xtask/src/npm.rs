@@ -17,7 +17,8 @@ const COMPARED_POSITIONS: &str = "20000";
 pub(crate) fn build() -> Outcome {
     install()?;
     run(Command::new("rustup").args(["target", "add", WASM]).current_dir(ROOT))?;
-    cargo(&["build", "--package", "ouro-bindgen"])?;
+    // Not `dev`: clippy holds the lock of its folder while `cargo xtask test` builds the package.
+    cargo(&["build", "--profile", "ci", "--package", "ouro-bindgen"])?;
     let build = Path::new(ROOT).join(PACKAGE).join("build");
     fs::create_dir_all(&build)
         .map_err(|error| format!("failed to create {}: {error}", build.display()))?;
@@ -26,7 +27,7 @@ pub(crate) fn build() -> Outcome {
             .args(["--target", WASM, "--no-default-features", "--features", module])
             .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", "-C target-feature=+simd128"))?;
         let input = target().join(WASM).join("wasm/ouro_wasm.wasm");
-        let bindgen = target().join("debug/ouro-bindgen");
+        let bindgen = target().join("ci/ouro-bindgen");
         run(Command::new(bindgen).arg(input).arg(module).arg(&build).current_dir(ROOT))?;
     }
     run(npm().args(["run", "build"]))

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
 import { documentedPage, perftTable, randomGames, SIGNATURE } from './files.mjs';
 import { PERFT_TABLES } from './native.mjs';
-import { serve } from './server.mjs';
+import { newPage, serve } from './server.mjs';
 
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
 const skip = executablePath ? false : 'Chromium is not installed';
@@ -40,7 +40,7 @@ after(() => browser?.close());
 async function inPage(isolated, call, argument) {
   const texts = { '/index.html': PAGE, '/games.txt': randomGames() };
   const server = await serve(folder, { isolated, texts });
-  const page = await browser.newPage();
+  const page = await newPage(browser);
   try {
     await page.goto(`${server.url}/index.html`);
     await page.waitForFunction(() => window.tests !== undefined);
@@ -174,7 +174,7 @@ test('the page of docs/browser.md has at most 15 lines and plays a game', { skip
   assert.ok(html.trim().split('\n').length <= 15);
   const texts = { '/index.html': html.replaceAll('./ouro/', './dist/') };
   const server = await serve(folder, { texts });
-  const page = await browser.newPage();
+  const page = await newPage(browser);
   try {
     await page.goto(`${server.url}/index.html`);
     await page.waitForFunction(

@@ -9,7 +9,7 @@ import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { chromium } from 'playwright-core';
-import { serve } from './server.mjs';
+import { newPage, serve } from './server.mjs';
 
 const run = promisify(execFile);
 const executablePath = ['/usr/bin/chromium', '/usr/bin/chromium-browser'].find(existsSync);
@@ -105,7 +105,7 @@ test('an empty Vite project uses the package in development and in production', 
   );
   const browser = await chromium.launch({ executablePath, args: ['--no-sandbox'] });
   try {
-    const page = await browser.newPage();
+    const page = await newPage(browser);
     const expectResults = async (url) => {
       await page.goto(url);
       await page.waitForFunction((text) => document.title === text, RESULTS);

@@ -1,4 +1,4 @@
-// A file server for the browser tests.
+// A file server and pages for the browser tests.
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -46,4 +46,14 @@ export async function serve(folder, { isolated = false, texts = {}, onPost = () 
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   return { url: `http://127.0.0.1:${server.address().port}`, close: () => server.close() };
+}
+
+/** The time after which a page counts as stuck, also on a busy machine. */
+const PATIENCE = 180_000;
+
+/** Opens a page of a browser. */
+export async function newPage(browser) {
+  const page = await browser.newPage();
+  page.setDefaultTimeout(PATIENCE);
+  return page;
 }
