@@ -26,6 +26,11 @@ export function holdsBestMove(line: string): boolean {
   return isSearch(line) && /\s(infinite|ponder)(\s|$)/.test(line);
 }
 
+/** Returns a `go` command for a search that no longer ponders. */
+export function withoutPonder(line: string): string {
+  return line.replace(/\sponder(?=\s|$)/, '');
+}
+
 /** Returns the first moves of the principal variation of an `info` line. */
 export function principalVariation(line: string): string[] | undefined {
   if (!line.startsWith('info ') || /\smultipv\s+(?!1\s)/.test(line)) {

@@ -9,6 +9,7 @@ import {
   isTask,
   parseOption,
   principalVariation,
+  withoutPonder,
 } from './commands.js';
 import type { OwnPort, Port } from './ports.js';
 import { Searcher } from './searcher.js';
@@ -67,6 +68,9 @@ class Protocol {
   #loaded = new Set<NetworkName>();
   #queue: Command[] = [];
   #pumping = false;
+  /** The command that is executed, or whose network is being loaded. */
+  #current: Command | undefined;
+  #closed = false;
   #task: Task | undefined;
   /** Whether output is dropped, while a new search worker repeats commands. */
   #muted = false;
@@ -108,6 +112,7 @@ class Protocol {
   #command(line: string): void {
     const word = commandWord(line);
     if (word === 'quit') {
+      this.#closed = true;
       this.#searcher?.terminate();
       this.#queue = [];
       this.#port.close();
@@ -118,8 +123,8 @@ class Protocol {
     } else if (word === 'isready' && this.#task) {
       this.#send('readyok');
     } else {
-      if (this.#task && isSearch(this.#task.line) && INTERRUPTING.has(word)) {
-        this.#stopTask(this.#task);
+      if (this.#current && isSearch(this.#current.line) && INTERRUPTING.has(word)) {
+        this.#stopCommand(this.#current);
       }
       this.#queue.push({ line, stopped: false });
       void this.#pump();
@@ -137,12 +142,14 @@ class Protocol {
     }
     this.#pumping = true;
     for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+      this.#current = next;
       try {
         await this.#execute(next);
       } catch (error) {
         this.#failed(next.line, error instanceof Error ? error.message : String(error));
       }
     }
+    this.#current = undefined;
     this.#pumping = false;
   }
 
@@ -164,7 +171,7 @@ class Protocol {
         await this.#repeat(searcher, (key) => key !== 'position');
       }
     }
-    if (isTask(line)) {
+    if (isTask(command.line)) {
       await this.#run(searcher, command);
     } else {
       await searcher.execute(line);
@@ -218,11 +225,20 @@ class Protocol {
   }
 
   #stop(): void {
-    const queued = this.#queue.findLast((command) => isTask(command.line));
-    if (queued) {
-      queued.stopped = true;
+    for (const command of this.#commands()) {
+      this.#stopCommand(command);
     }
-    if (this.#task) {
+  }
+
+  /** Returns the commands that have not been executed to their end. */
+  #commands(): Command[] {
+    return this.#current ? [this.#current, ...this.#queue] : [...this.#queue];
+  }
+
+  /** Stops a task, also one that has not begun. */
+  #stopCommand(command: Command): void {
+    command.stopped = true;
+    if (command === this.#current && this.#task) {
       this.#stopTask(this.#task);
     }
   }
@@ -246,7 +262,15 @@ class Protocol {
 
   #ponderHit(): void {
     const task = this.#task;
-    if (!task || task.answered || !/\sponder(\s|$)/.test(task.line)) {
+    if (!task) {
+      // The search has not begun; it will have its time limits.
+      const waiting = this.#commands().findLast((command) => isSearch(command.line));
+      if (waiting) {
+        waiting.line = withoutPonder(waiting.line);
+      }
+      return;
+    }
+    if (task.answered || !/\sponder(\s|$)/.test(task.line)) {
       return;
     }
     task.holding = /\sinfinite(\s|$)/.test(task.line);
@@ -259,7 +283,7 @@ class Protocol {
       this.#searcher.ponderHit();
     } else {
       // The search begins again with its time limits.
-      this.#queue.unshift({ line: task.line.replace(/\sponder(?=\s|$)/, ''), stopped: false });
+      this.#queue.unshift({ line: withoutPonder(task.line), stopped: false });
       this.#restart();
     }
   }
@@ -299,16 +323,23 @@ class Protocol {
       this.#module = undefined;
       throw error;
     });
+    if (this.#closed) {
+      throw new Error('the engine is closed');
+    }
     const searcher = new Searcher(this.#spawn(), (line) => this.#output(line));
     const networks = [...this.#loaded];
     this.#loaded = new Set();
-    await searcher.start(module);
-    await this.#loadNetworks(searcher, networks);
-    this.#muted = true;
+    this.#muted = networks.length > 0;
     try {
+      await searcher.start(module);
+      await this.#loadNetworks(searcher, networks);
       if (networks.length > 0) {
         await this.#repeat(searcher, () => true);
       }
+    } catch (error) {
+      searcher.terminate();
+      this.#loaded = new Set(networks);
+      throw error;
     } finally {
       this.#muted = false;
     }

@@ -112,6 +112,56 @@ for (const isolated of [true, false]) {
       assert.deepEqual(moves, ['black', 'black', 'black']);
     });
 
+    test(`${where}: stop reaches a search that has not begun, also after a restart`, {
+      skip,
+    }, async () => {
+      const answers = await inPage(
+        isolated,
+        async (kind) => {
+          const conversation = window.tests[kind]();
+          for (let i = 0; i < 5; i++) {
+            const answer = conversation.next(/^bestmove /);
+            conversation.send('go infinite');
+            conversation.send('stop');
+            await answer;
+          }
+          const answer = conversation.next(/^bestmove /);
+          conversation.send('go ponder wtime 100 btime 100');
+          conversation.send('ponderhit');
+          await answer;
+          return conversation.lines.filter((line) => line.startsWith('bestmove')).length;
+        },
+        kind,
+      );
+      assert.equal(answers, 6);
+    });
+
+    test(`${where}: a page that drives lozza.js drives Ouro`, { skip }, async () => {
+      const lines = await inPage(
+        isolated,
+        (kind) => {
+          const options = kind === 'module' ? { type: 'module' } : {};
+          const script = kind === 'module' ? '/dist/worker.js' : '/dist/ouro.js';
+          const engine = new Worker(script, options);
+          const lines = [];
+          return new Promise((resolve) => {
+            engine.onmessage = (event) => {
+              lines.push(event.data);
+              if (event.data.startsWith('bestmove')) {
+                resolve(lines);
+              }
+            };
+            for (const command of ['uci', 'ucinewgame', 'position startpos', 'go movetime 200']) {
+              engine.postMessage(command);
+            }
+          });
+        },
+        kind,
+      );
+      assert.ok(lines.indexOf('uciok') > 0);
+      assert.ok(lines.some((line) => /^info depth \d+ .* score cp -?\d+ .* pv /.test(line)));
+    });
+
     test(`${where}: every search is answered once`, { skip }, async () => {
       const answers = await inPage(
         isolated,
