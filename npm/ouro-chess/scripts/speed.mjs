@@ -2,21 +2,10 @@
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { chromium } from 'playwright-core';
-import { Conversation, stopInfiniteSearch } from '../test/native.mjs';
+import { Conversation, measureSpeed } from '../test/native.mjs';
 import { serve } from '../test/server.mjs';
 
 const RUNS = 5;
-
-/** Returns the nodes per second of each bench and the delays of `stop` in milliseconds. */
-async function measure(conversation, stop, runs) {
-  const nps = [];
-  const delays = [];
-  for (let i = 0; i < runs; i++) {
-    nps.push(Number((await conversation.ask('bench', /nodes \d+ nps$/)).split(' ')[2]));
-    delays.push(Math.round((await stop(conversation)).milliseconds));
-  }
-  return { nps, delays };
-}
 
 const print = (where, { nps, delays }) =>
   console.log(`${where}: nps ${nps.join(' ')}; stop after ${delays.join(' ')} ms`);
@@ -24,7 +13,7 @@ const print = (where, { nps, delays }) =>
 const worker = new Worker(new URL('../dist/worker.js', import.meta.url));
 const conversation = new Conversation((line) => worker.postMessage(line));
 worker.on('message', (line) => conversation.receive(line));
-print('Node.js', await measure(conversation, stopInfiniteSearch, RUNS));
+print('Node.js', await measureSpeed(conversation, RUNS));
 conversation.send('quit');
 
 const browser = await chromium.launch({
@@ -36,17 +25,13 @@ for (const isolated of [true, false]) {
   const server = await serve(fileURLToPath(new URL('..', import.meta.url)), { isolated, texts });
   const page = await browser.newPage();
   await page.goto(`${server.url}/index.html`);
-  const result = await page.evaluate(
-    async ([runs, source]) => {
-      const native = await import('/test/native.mjs');
-      const worker = new Worker('/dist/ouro.js');
-      const conversation = new native.Conversation((line) => worker.postMessage(line));
-      worker.onmessage = (event) => conversation.receive(event.data);
-      const measure = new Function(`return (${source})`)();
-      return measure(conversation, native.stopInfiniteSearch, runs);
-    },
-    [RUNS, measure.toString()],
-  );
+  const result = await page.evaluate(async (runs) => {
+    const { Conversation, measureSpeed } = await import('/test/native.mjs');
+    const worker = new Worker('/dist/ouro.js');
+    const conversation = new Conversation((line) => worker.postMessage(line));
+    worker.onmessage = (event) => conversation.receive(event.data);
+    return measureSpeed(conversation, runs);
+  }, RUNS);
   print(`Chromium, ${isolated ? 'with' : 'without'} SharedArrayBuffer`, result);
   await page.close();
   server.close();

@@ -109,3 +109,14 @@ export async function stopInfiniteSearch(conversation) {
   const line = await conversation.ask('stop', /^bestmove /);
   return { move: line.split(' ')[1], milliseconds: performance.now() - start };
 }
+
+/** Returns the nodes per second of several benches and the delays of `stop` in milliseconds. */
+export async function measureSpeed(conversation, runs) {
+  const nps = [];
+  const delays = [];
+  for (let i = 0; i < runs; i++) {
+    nps.push(Number((await conversation.ask('bench', /nodes \d+ nps$/)).split(' ')[2]));
+    delays.push(Math.round((await stopInfiniteSearch(conversation)).milliseconds));
+  }
+  return { nps, delays };
+}

@@ -18,6 +18,15 @@ test('everything before init is refused with one sentence', () => {
   assert.throws(() => Position.start(), { code: 'not_ready', message: /await init\(\) first/ });
 });
 
+test('an environment without SIMD gets one clear message', async (t) => {
+  const validate = t.mock.method(WebAssembly, 'validate', () => false);
+  await assert.rejects(init(), {
+    kind: 'unsupported',
+    message: /^Ouro needs WebAssembly with SIMD/,
+  });
+  validate.mock.restore();
+});
+
 test('the rules', async (t) => {
   await init();
 
