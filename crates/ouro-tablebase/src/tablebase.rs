@@ -234,7 +234,7 @@ impl Lookup for Tablebase {
 }
 
 impl Probe {
-    fn new(value: Value, clock: u16, limit: u16) -> Probe {
+    pub(crate) fn new(value: Value, clock: u16, limit: u16) -> Probe {
         let sign = value.category.sign();
         let category = match (sign, value.dtz) {
             (0, _) => Category::Draw,

@@ -10,7 +10,9 @@ use clap::{Parser, Subcommand};
 
 #[cfg(feature = "tune")]
 use commands::tune;
-use commands::{bench, fen, matches, moves, net, perft, selfplay, serve, show, solve, train, uci};
+use commands::{
+    bench, fen, matches, moves, net, perft, selfplay, serve, show, solve, tablebase, train, uci,
+};
 
 /// Engine, service and tools for chess, Chess960 and self-capture chess
 ///
@@ -34,6 +36,7 @@ enum Command {
     Moves(moves::Arguments),
     Bench(bench::Arguments),
     Solve(solve::Arguments),
+    Tablebase(tablebase::Arguments),
     Match(matches::Arguments),
     Selfplay(selfplay::Arguments),
     Train(train::Arguments),
@@ -59,6 +62,7 @@ fn main() -> ExitCode {
         Command::Moves(arguments) => moves::run(&arguments, &mut out),
         Command::Bench(arguments) => bench::run(&arguments, &mut out),
         Command::Solve(arguments) => solve::run(&arguments, &mut out),
+        Command::Tablebase(arguments) => tablebase::run(&arguments, &mut out),
         Command::Match(arguments) => matches::run(&arguments, &mut out),
         Command::Selfplay(arguments) => selfplay::run(&arguments, &mut out),
         Command::Train(arguments) => train::run(&arguments, &mut out),

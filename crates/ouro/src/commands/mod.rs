@@ -10,6 +10,7 @@ pub(crate) mod selfplay;
 pub(crate) mod serve;
 pub(crate) mod show;
 pub(crate) mod solve;
+pub(crate) mod tablebase;
 pub(crate) mod train;
 #[cfg(feature = "tune")]
 pub(crate) mod tune;
