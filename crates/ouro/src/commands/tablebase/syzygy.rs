@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 use ouro_rules::{Color, Position, Role};
 use ouro_tablebase::{Category, FolderError, Material, Probe, for_each_position};
-use shakmaty::{CastlingMode, Chess, FromSetup, PositionError, Setup};
+use shakmaty::{CastlingMode, Chess, FromSetup, Position as _, PositionError, Setup};
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{MaybeRounded, SyzygyError, Tablebase, Wdl};
 
@@ -58,7 +58,8 @@ pub(crate) struct Comparison {
     pub(crate) en_passant: u64,
     /// Positions whose DTZ is precise in the Syzygy table, and equal.
     pub(crate) precise: u64,
-    /// Positions whose DTZ is rounded in the Syzygy table, and at most one ply away.
+    /// Positions whose DTZ is rounded in the Syzygy table or follows from a rounded one, and at most
+    /// one ply away.
     pub(crate) rounded: u64,
     /// Positions that differ.
     pub(crate) wrong: u64,
@@ -127,10 +128,28 @@ fn difference(
         MaybeRounded::Precise(dtz) => (dtz.0, Agreement::Precise, 0),
         MaybeRounded::Rounded(dtz) => (dtz.0, Agreement::Rounded, 1),
     };
-    if (dtz - probe.dtz).abs() > tolerance {
+    let difference = (dtz - probe.dtz).abs();
+    if tolerance == 0 && difference == 1 && follows_from_rounded(&chess, dtz, syzygy) {
+        return Ok(Agreement::Rounded);
+    }
+    if difference > tolerance {
         return Err(format!("DTZ {} instead of {dtz}", probe.dtz));
     }
     Ok(agreement)
+}
+
+/// Returns `true` if a DTZ is that of a successor with a rounded value.
+///
+/// A DTZ table stores one side to move, and the value of the other follows from its successors. The
+/// library calls it precise if one of the best successors is, even if another one is rounded and may
+/// be a ply longer.
+fn follows_from_rounded(chess: &Chess, dtz: i32, syzygy: &Tablebase<Chess>) -> bool {
+    chess.legal_moves().into_iter().filter(|mv| !mv.is_zeroing()).any(|mv| {
+        let mut next = chess.clone();
+        next.play_unchecked(mv);
+        let value = syzygy.probe_dtz(&next);
+        matches!(value, Ok(MaybeRounded::Rounded(next)) if next.0.abs() + 1 == dtz.abs())
+    })
 }
 
 fn category(wdl: Wdl) -> Category {
