@@ -19,6 +19,7 @@ cargo xtask play       build everything and start the service with the web app
 cargo xtask test       run every test that a commit must pass
 cargo xtask perft      count the perft tables one ply deeper: chess to depth 6 (minutes)
 cargo xtask mates      check 20,000 announced mates of self-capture chess and 5,000 of chess
+cargo xtask tablebases compare tables of four men with a slow solver and with committed counts
 cargo xtask fuzz [S]   run every fuzz target for S seconds, default 60 (nightly toolchain)
 cargo xtask postgres   run the tests of the service on a temporary PostgreSQL server
 cargo xtask chaos      attack the service and inject faults; --help shows the options, --list the attacks
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         ["test"] => test::test(),
         ["perft"] => deep_perft(),
         ["mates"] => mates(),
+        ["tablebases"] => tablebases(),
         ["fuzz"] => fuzz(60),
         ["fuzz", seconds] => match seconds.parse() {
             Ok(seconds) => fuzz(seconds),
@@ -89,6 +91,13 @@ fn mates() -> Outcome {
         run(cargo_command(&test).args(["--", "--nocapture", variant]).env("OURO_MATES", count))?;
     }
     Ok(())
+}
+
+/// Compares tables of four men with a slow, independent solver and with committed counts.
+fn tablebases() -> Outcome {
+    let test = ["test", "--release", "--package", "ouro-tablebase"];
+    let tests = ["--test", "simple_solver", "--test", "counts", "--", "--nocapture"];
+    run(cargo_command(&test).args(tests).args(["--test-threads", "1"]).env("OURO_TABLEBASES", "1"))
 }
 
 /// Runs many games and sockets for a long time and prints the measurements.
