@@ -5,10 +5,8 @@
 //! about the position itself. All arithmetic is on integers, so the result is the same everywhere.
 
 mod arithmetic;
-mod crc32;
 mod model;
 
-pub(crate) use crc32::crc32;
 pub(crate) use model::{Known, Model};
 
 use arithmetic::{Decoder, Encoder};

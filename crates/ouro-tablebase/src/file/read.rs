@@ -10,7 +10,7 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 use ouro_rules::Variant;
 
 use super::{BLOCK, FIXED_HEADER, MAGIC, Section, model, training_blocks, variant_number};
-use crate::codec::{Known, Model, crc32, decode};
+use crate::codec::{Known, Model, decode};
 use crate::layout::Layout;
 use crate::material::Material;
 use crate::memory::{MAX_DTM_MEN, MemoryTable};
@@ -170,7 +170,7 @@ impl TableFile {
         let (header, checksum) = header.split_at(header_len);
         let mut expected = variant_number(variant).to_le_bytes().to_vec();
         expected.push(sections.len() as u8);
-        if crc32(header).to_le_bytes() != checksum
+        if crc32fast::hash(header).to_le_bytes() != checksum
             || header[8..10] != expected
             || header[20..24] != (BLOCK as u32).to_le_bytes()
             || header[24..32] != (layout.len() as u64).to_le_bytes()
@@ -255,7 +255,7 @@ impl TableFile {
         for (index, model) in self.sections.iter().zip(models) {
             let place = &index.blocks[number];
             let bytes = self.source.read(place.offset, place.len)?;
-            if crc32(&bytes) != place.checksum {
+            if crc32fast::hash(&bytes) != place.checksum {
                 return Err(TableError::Damaged("a block does not have its checksum"));
             }
             let section = index.section;

@@ -6,7 +6,7 @@ use std::ops::Range;
 use std::path::Path;
 
 use super::{BLOCK, MAGIC, Section, model, training_blocks, variant_number};
-use crate::codec::{Known, Model, crc32, encode};
+use crate::codec::{Known, Model, encode};
 use crate::memory::MemoryTable;
 use crate::parallel::map_chunks;
 use crate::solve::Rules;
@@ -37,10 +37,10 @@ pub(crate) fn write(
         header.push(*bits);
         for block in blocks {
             header.extend_from_slice(&(block.len() as u32).to_le_bytes());
-            header.extend_from_slice(&crc32(block).to_le_bytes());
+            header.extend_from_slice(&crc32fast::hash(block).to_le_bytes());
         }
     }
-    header.extend_from_slice(&crc32(&header).to_le_bytes());
+    header.extend_from_slice(&crc32fast::hash(&header).to_le_bytes());
 
     let temporary = path.with_extension("part");
     let mut file = BufWriter::new(File::create(&temporary)?);
