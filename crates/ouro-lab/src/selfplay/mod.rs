@@ -4,6 +4,7 @@ mod datagen;
 mod format;
 mod game;
 mod manifest;
+mod relabel;
 mod stats;
 mod wdl_fit;
 
@@ -11,5 +12,6 @@ pub use datagen::{Datagen, DatagenError};
 pub use format::{FormatError, GameReader, Origin, SelfPlayGame};
 pub use game::SelfPlaySettings;
 pub use manifest::game_files;
+pub use relabel::Relabel;
 pub use stats::SelfPlayStats;
 pub use wdl_fit::WdlCounts;

@@ -10,7 +10,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 use ouro_engine::{Networks, Signals, bench};
 use ouro_lab::puzzles::puzzles;
 use ouro_lab::selfplay::{
-    Datagen, GameReader, SelfPlayGame, SelfPlaySettings, SelfPlayStats, WdlCounts, game_files,
+    Datagen, GameReader, Relabel, SelfPlayGame, SelfPlaySettings, SelfPlayStats, WdlCounts,
+    game_files,
 };
 use ouro_rules::Variant;
 
@@ -75,6 +76,36 @@ enum Command {
         #[arg(required = true)]
         files: Vec<PathBuf>,
     },
+    /// Search a sample of the quiet positions of games again, with more nodes or a newer network
+    ///
+    /// Each file of games becomes one file of positions that `ouro train` reads. An interrupted run resumes
+    /// when the same command is started again.
+    #[command(
+        after_help = "Example:\n  ouro selfplay relabel --nodes 2000 --one-in 5 --out relabelled games"
+    )]
+    Relabel {
+        /// Files of self-play games, or folders of them
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// Folder to write the positions to
+        #[arg(long, value_name = "DIR")]
+        out: PathBuf,
+        /// Soft node limit per position; the hard limit is twice as large
+        #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
+        nodes: u64,
+        /// Search one in this many quiet positions
+        #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u64).range(1..))]
+        one_in: u64,
+        /// Network file to evaluate with [default: the embedded network of the variant]
+        #[arg(long, value_name = "FILE")]
+        net: Option<PathBuf>,
+        /// Seed of the sample
+        #[arg(long, value_name = "N", default_value_t = 1)]
+        seed: u64,
+        /// Threads, each with its own file [default: number of processors]
+        #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_024))]
+        threads: Option<u16>,
+    },
     /// Find positions in which exactly one move forces mate, and print them as EPD
     #[command(
         after_help = "Example:\n  ouro selfplay puzzles --moves 2 --self-captures games > puzzles.epd"
@@ -98,6 +129,17 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         (Some(Command::Fit { files }), _) => fit(files, out),
         (Some(Command::Puzzles { moves, self_captures, files }), _) => {
             find_puzzles(files, *moves, *self_captures, out)
+        }
+        (Some(Command::Relabel { files, out, nodes, one_in, net, seed, threads }), _) => {
+            let relabel = Relabel {
+                nodes: *nodes,
+                interval: *one_in,
+                networks: networks(net.as_deref())?,
+                signature: signature()?,
+                seed: *seed,
+                threads: thread_count(*threads),
+            };
+            relabel_files(&relabel, files, out)
         }
         (None, Some(path)) => generate(arguments, path),
         (None, None) => Err(Failure::BadInput("--out DIR is required".to_owned())),
@@ -189,13 +231,6 @@ fn generate(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
         let message = "--variant chess includes Chess960 games: use it instead of chess960";
         return Err(Failure::BadInput(message.to_owned()));
     }
-    let mut networks = Networks::embedded();
-    if let Some(path) = &arguments.net {
-        networks.set(super::net::read(path)?);
-    }
-    let signature = bench::bench(bench::DEPTH, &Signals::default())
-        .map_err(|_| Failure::Io("not enough memory for the bench".to_owned()))?;
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let datagen = Datagen {
         settings: SelfPlaySettings {
             variant: arguments.variant,
@@ -205,9 +240,9 @@ fn generate(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
         },
         games: arguments.games,
         chunk_games: arguments.chunk_games,
-        networks,
-        signature: signature.nodes,
-        threads: arguments.threads.map_or(processors, usize::from),
+        networks: networks(arguments.net.as_deref())?,
+        signature: signature()?,
+        threads: thread_count(arguments.threads),
     };
     let mut progress = Progress::new(datagen.games);
     datagen
@@ -215,6 +250,37 @@ fn generate(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
         .map_err(|error| Failure::about(path, error))?;
     progress.bar.finish();
     Ok(())
+}
+
+/// Searches positions again and prints a line after each file.
+fn relabel_files(relabel: &Relabel, files: &[PathBuf], out: &Path) -> Result<(), Failure> {
+    let files = game_files(files)?;
+    let mut report = |done: usize, positions: u64| {
+        let _ = writeln!(io::stderr(), "{done}/{} files, {positions} positions", files.len());
+    };
+    relabel.run(&files, out, &mut report).map_err(|error| Failure::about(out, error))
+}
+
+/// Returns the embedded networks, with that of a file in place of its variant's.
+fn networks(file: Option<&Path>) -> Result<Networks, Failure> {
+    let mut networks = Networks::embedded();
+    if let Some(path) = file {
+        networks.set(super::net::read(path)?);
+    }
+    Ok(networks)
+}
+
+/// Returns the signature of the engine: the nodes of its bench.
+fn signature() -> Result<u64, Failure> {
+    let result = bench::bench(bench::DEPTH, &Signals::default())
+        .map_err(|_| Failure::Io("not enough memory for the bench".to_owned()))?;
+    Ok(result.nodes)
+}
+
+/// Returns a number of threads, by default that of the processors.
+fn thread_count(threads: Option<u16>) -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    threads.map_or(processors, usize::from)
 }
 
 /// The interval of progress lines if standard error is not a terminal.
