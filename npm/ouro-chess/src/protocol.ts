@@ -7,16 +7,13 @@ import {
   holdsBestMove,
   isSearch,
   isTask,
-  parseOption,
   principalVariation,
   withoutPonder,
 } from './commands.js';
 import type { OwnPort, Port } from './ports.js';
 import { Searcher } from './searcher.js';
+import { type NetworkName, SessionState } from './session-state.js';
 import { checkSupport } from './support.js';
-
-/** The network of a variant. Chess960 uses that of chess. */
-export type NetworkName = 'chess' | 'selfcapture';
 
 /** Where the files of the engine are. */
 export interface Assets {
@@ -55,13 +52,15 @@ interface Task {
 /** Commands that interrupt a search, as in the engine without workers. */
 const INTERRUPTING = new Set(['go', 'position', 'setoption', 'ucinewgame', 'flip', 'bench']);
 /** Commands that need no network. */
-const WITHOUT_NETWORK = new Set(['uci', 'setoption', 'debug', '']);
+const WITHOUT_NETWORK = new Set(['uci', 'setoption', 'debug', 'ucinewgame']);
 
 class Protocol {
   readonly #port: OwnPort;
   readonly #spawn: () => Port;
   #assets: Assets;
   #searcher: Searcher | undefined;
+  /** The search worker that is being started. */
+  #starting: Searcher | undefined;
   #module: Promise<WebAssembly.Module> | undefined;
   readonly #networks = new Map<NetworkName, Uint8Array>();
   /** The networks that the search worker has. */
@@ -74,9 +73,11 @@ class Protocol {
   #task: Task | undefined;
   /** Whether output is dropped, while a new search worker repeats commands. */
   #muted = false;
-  /** The settings and the position that a new search worker needs, in the order of the commands. */
-  readonly #state = new Map<string, string>();
-  #variant: NetworkName = 'chess';
+  /** Whether the engine has complained about the command that is executed. */
+  #complained = false;
+  /** The settings that came before the first network. */
+  #early: string[] = [];
+  readonly #state = new SessionState();
 
   constructor(port: OwnPort, spawn: () => Port, assets: Assets) {
     this.#port = port;
@@ -88,9 +89,11 @@ class Protocol {
   receive(message: unknown): void {
     if (typeof message === 'string') {
       // A page may send several lines at once.
-      message.split('\n').forEach((line) => {
-        this.#command(line.trim());
-      });
+      for (const line of message.split('\n').map((text) => text.trim())) {
+        if (line !== '') {
+          this.#command(line);
+        }
+      }
     } else if (typeof message === 'object' && message !== null) {
       this.#setAssets(message as AssetsMessage);
     }
@@ -114,21 +117,39 @@ class Protocol {
     if (word === 'quit') {
       this.#closed = true;
       this.#searcher?.terminate();
+      this.#starting?.terminate();
       this.#queue = [];
       this.#port.close();
     } else if (word === 'stop') {
-      this.#stop();
+      this.#stop(() => true);
     } else if (word === 'ponderhit') {
       this.#ponderHit();
-    } else if (word === 'isready' && this.#task) {
-      this.#send('readyok');
     } else {
-      if (this.#current && isSearch(this.#current.line) && INTERRUPTING.has(word)) {
-        this.#stopCommand(this.#current);
+      if (INTERRUPTING.has(word)) {
+        this.#stop((command) => isSearch(command.line));
       }
       this.#queue.push({ line, stopped: false });
+      if (this.#task) {
+        this.#answerReady();
+      }
       void this.#pump();
     }
+  }
+
+  /**
+   * Answers `isready` while a task runs. Behind a command that interrupts searches it keeps its place: it then
+   * also says that this command has been executed.
+   */
+  #answerReady(): void {
+    const interruption = this.#queue.findIndex(({ line }) => INTERRUPTING.has(commandWord(line)));
+    const end = interruption < 0 ? this.#queue.length : interruption;
+    this.#queue = this.#queue.filter(({ line }, index) => {
+      const answered = index < end && commandWord(line) === 'isready';
+      if (answered) {
+        this.#send('readyok');
+      }
+      return !answered;
+    });
   }
 
   #send(line: string): void {
@@ -157,24 +178,45 @@ class Protocol {
     const { line } = command;
     const word = commandWord(line);
     const hasSession = this.#loaded.size > 0;
-    this.#remember(word, line);
-    if (word === 'setoption' && !hasSession) {
-      // It is executed when the network of the variant is loaded.
+    if (!hasSession && (word === 'setoption' || word === 'debug')) {
+      // It is executed when the first network is loaded.
+      this.#early.push(line);
+      return;
+    }
+    if (!hasSession && word === 'ucinewgame') {
+      // There is no game to forget.
       return;
     }
     const searcher = await this.#ready();
     if (!WITHOUT_NETWORK.has(word)) {
-      const names: NetworkName[] = word === 'bench' ? ['chess', 'selfcapture'] : [this.#variant];
-      await this.#loadNetworks(searcher, names);
-      if (!hasSession) {
-        // The settings before the first network report their errors now.
-        await this.#repeat(searcher, (key) => key !== 'position');
+      const early = new SessionState();
+      this.#early.forEach((setting) => {
+        early.add(setting);
+      });
+      await this.#loadNetworks(searcher, [hasSession ? this.#state.network : early.network]);
+      for (let next = this.#early.shift(); next !== undefined; next = this.#early.shift()) {
+        await this.#perform(searcher, next);
       }
+      // A rejected setting leaves the variant as it was.
+      await this.#loadNetworks(
+        searcher,
+        word === 'bench' ? ['chess', 'selfcapture'] : [this.#state.network],
+      );
     }
     if (isTask(command.line)) {
       await this.#run(searcher, command);
     } else {
-      await searcher.execute(line);
+      await this.#perform(searcher, line);
+    }
+  }
+
+  /** Executes a command that does not take long, and remembers what it changes. */
+  async #perform(searcher: Searcher, line: string): Promise<void> {
+    this.#complained = false;
+    await searcher.execute(line);
+    // A position that is not valid replaces the last one too: then there is nothing to search.
+    if (!this.#complained || commandWord(line) === 'position') {
+      this.#state.add(line);
     }
   }
 
@@ -182,6 +224,7 @@ class Protocol {
   async #run(searcher: Searcher, { line, stopped }: Command): Promise<void> {
     const task: Task = { line, holding: holdsBestMove(line), stopping: false, answered: false };
     this.#task = task;
+    this.#answerReady();
     try {
       const end = searcher.execute(line);
       if (stopped) {
@@ -206,8 +249,10 @@ class Protocol {
     if (this.#muted) {
       return;
     }
+    this.#complained ||= line.startsWith('info string ');
     const task = this.#task;
-    if (task?.holding && line.startsWith('bestmove')) {
+    // Without a move there was no search, and nothing that `stop` could end.
+    if (task?.holding && line.startsWith('bestmove') && line !== bestMoveLine([])) {
       task.held = line;
       return;
     }
@@ -224,23 +269,19 @@ class Protocol {
     }
   }
 
-  #stop(): void {
-    for (const command of this.#commands()) {
-      this.#stopCommand(command);
+  /** Stops commands, also those that have not begun. */
+  #stop(wanted: (command: Command) => boolean): void {
+    for (const command of this.#commands().filter(wanted)) {
+      command.stopped = true;
+      if (command === this.#current && this.#task) {
+        this.#stopTask(this.#task);
+      }
     }
   }
 
   /** Returns the commands that have not been executed to their end. */
   #commands(): Command[] {
     return this.#current ? [this.#current, ...this.#queue] : [...this.#queue];
-  }
-
-  /** Stops a task, also one that has not begun. */
-  #stopCommand(command: Command): void {
-    command.stopped = true;
-    if (command === this.#current && this.#task) {
-      this.#stopTask(this.#task);
-    }
   }
 
   #stopTask(task: Task): void {
@@ -261,12 +302,12 @@ class Protocol {
   }
 
   #ponderHit(): void {
-    const task = this.#task;
+    const latest = this.#commands().findLast((command) => isSearch(command.line));
+    const task = latest === this.#current ? this.#task : undefined;
     if (!task) {
       // The search has not begun; it will have its time limits.
-      const waiting = this.#commands().findLast((command) => isSearch(command.line));
-      if (waiting) {
-        waiting.line = withoutPonder(waiting.line);
+      if (latest) {
+        latest.line = withoutPonder(latest.line);
       }
       return;
     }
@@ -283,7 +324,7 @@ class Protocol {
       this.#searcher.ponderHit();
     } else {
       // The search begins again with its time limits.
-      this.#queue.unshift({ line: withoutPonder(task.line), stopped: false });
+      this.#queue.unshift({ line: withoutPonder(task.line), stopped: task.stopping });
       this.#restart();
     }
   }
@@ -328,19 +369,21 @@ class Protocol {
     }
     const searcher = new Searcher(this.#spawn(), (line) => this.#output(line));
     const networks = [...this.#loaded];
+    this.#starting = searcher;
     this.#loaded = new Set();
     this.#muted = networks.length > 0;
     try {
       await searcher.start(module);
       await this.#loadNetworks(searcher, networks);
-      if (networks.length > 0) {
-        await this.#repeat(searcher, () => true);
+      for (const line of this.#state.lines()) {
+        await searcher.execute(line);
       }
     } catch (error) {
       searcher.terminate();
       this.#loaded = new Set(networks);
       throw error;
     } finally {
+      this.#starting = undefined;
       this.#muted = false;
     }
     this.#searcher = searcher;
@@ -358,37 +401,11 @@ class Protocol {
     }
   }
 
-  /** Executes the remembered commands in a new session. */
-  async #repeat(searcher: Searcher, wanted: (key: string) => boolean): Promise<void> {
-    for (const [key, line] of this.#state) {
-      if (wanted(key)) {
-        await searcher.execute(line);
-      }
-    }
-  }
-
-  /** Remembers what a new session needs to know. */
-  #remember(word: string, line: string): void {
-    if (word === 'setoption') {
-      const { name, value } = parseOption(line);
-      const variant = value.toLowerCase();
-      if (name === 'uci_variant' && (variant === 'chess' || variant === 'selfcapture')) {
-        this.#variant = variant;
-      }
-      this.#keep(`option ${name}`, line);
-    } else if (word === 'position' || word === 'debug') {
-      this.#keep(word, line);
-    }
-  }
-
-  /** Keeps a command as the last one. */
-  #keep(key: string, line: string): void {
-    this.#state.delete(key);
-    this.#state.set(key, line);
-  }
-
   /** Reports that a command could not be executed, so that no page waits in vain. */
   #failed(line: string, message: string): void {
+    if (this.#closed) {
+      return;
+    }
     this.#restart();
     this.#send(`info string ${message}`);
     if (isSearch(line)) {

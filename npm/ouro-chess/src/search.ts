@@ -7,6 +7,7 @@ import type { OwnPort } from './ports.js';
 export type SearchRequest =
   | { type: 'start'; module: WebAssembly.Module; signals: SharedArrayBuffer | undefined }
   | { type: 'network'; bytes: Uint8Array }
+  /** `uci` is the only line that needs no network. */
   | { type: 'line'; line: string };
 
 /** Messages of the search worker. */

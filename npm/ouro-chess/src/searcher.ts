@@ -21,6 +21,8 @@ export class Searcher {
   readonly #port: Port;
   readonly #signals: SharedArrayBuffer | undefined;
   #pending: Pending | undefined;
+  /** Why the worker takes no more requests. */
+  #ended: string | undefined;
 
   /** Starts the worker. `onLine` receives its output. */
   constructor(port: Port, onLine: (line: string) => void) {
@@ -28,6 +30,10 @@ export class Searcher {
     this.#signals = sharedSignals();
     port.listen(
       (message) => {
+        if (this.#ended !== undefined) {
+          // A terminated worker may have sent messages that arrive only now.
+          return;
+        }
         const response = message as SearchResponse;
         if (response.type === 'line') {
           onLine(response.line);
@@ -37,7 +43,10 @@ export class Searcher {
           this.#fail(response.message);
         }
       },
-      (reason) => this.#fail(reason),
+      (reason) => {
+        this.#ended ??= reason;
+        this.#fail(reason);
+      },
     );
   }
 
@@ -74,6 +83,7 @@ export class Searcher {
 
   /** Ends the worker. The command that it executes counts as executed. */
   terminate(): void {
+    this.#ended ??= 'the search worker was terminated';
     this.#port.terminate();
     this.#settle((pending) => pending.resolve());
   }
@@ -85,6 +95,9 @@ export class Searcher {
   }
 
   #request(request: SearchRequest): Promise<void> {
+    if (this.#ended !== undefined) {
+      return Promise.reject(new Error(this.#ended));
+    }
     return new Promise((resolve, reject) => {
       this.#pending = { resolve, reject };
       this.#port.post(request);

@@ -72,7 +72,7 @@ test('the perft tables match to the depths of the quick tests', { skip }, async 
       ),
     tables,
   );
-  assert.ok(counts.every((count) => count > 1_000_000));
+  assert.ok(counts.every((count) => count > 500_000));
 });
 
 for (const isolated of [true, false]) {
@@ -171,12 +171,20 @@ for (const isolated of [true, false]) {
             conversation.send('position startpos');
             await conversation.ask('go depth 3', /^bestmove /);
           }
+          // `stop` comes before the search, during it, at its end or after it.
+          for (let i = 0; i < 20; i++) {
+            const answer = conversation.next(/^bestmove /);
+            conversation.send('go movetime 20');
+            await new Promise((resolve) => setTimeout(resolve, 2 * i));
+            conversation.send('stop');
+            await answer;
+          }
           await conversation.ask('isready', /^readyok$/);
           return conversation.lines.filter((line) => line.startsWith('bestmove')).length;
         },
         kind,
       );
-      assert.equal(answers, 50);
+      assert.equal(answers, 70);
     });
 
     test(`${where}: ponderhit starts the clock`, { skip }, async () => {

@@ -49,6 +49,7 @@ export function comparePerftTable({ Position }, text, variant, depth) {
 /** The perft tables and the depths of the quick tests of the rules library. */
 export const PERFT_TABLES = [
   { file: 'perft-chess.tsv', variant: 'chess', depth: 4 },
+  { file: 'perft-chess.tsv', variant: 'chess960', depth: 3 },
   { file: 'perft-chess960.tsv', variant: 'chess960', depth: 3 },
   { file: 'perft-selfcapture.tsv', variant: 'selfcapture', depth: 4 },
 ];
