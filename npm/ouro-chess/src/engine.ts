@@ -11,7 +11,7 @@ export { OuroError } from './errors.js';
 export type { Analysis, Line, Score } from './info.js';
 
 export interface EngineOptions {
-  /** The size of the hash table in MiB; 16 by default. */
+  /** The size of the hash table in MiB, from 1 to 1024; 16 by default. */
   readonly hash?: number;
   /** Starts the worker, for example `() => new Worker('/ouro.js')`; by default the module worker. */
   readonly worker?: () => Worker;
@@ -73,6 +73,30 @@ function argumentError(message: string): OuroError {
   return new OuroError({ kind: 'argument', code: 'bad_argument', message });
 }
 
+/** Waits for a promise. If a signal aborts first, it throws the reason of the signal. */
+function unlessAborted(promise: Promise<void>, signals: readonly AbortSignal[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const settle = () => {
+      signals.forEach((signal) => {
+        signal.removeEventListener('abort', settle);
+      });
+      const aborted = signals.find((signal) => signal.aborted);
+      if (aborted) {
+        reject(aborted.reason);
+      } else {
+        resolve();
+      }
+    };
+    signals.forEach((signal) => {
+      signal.addEventListener('abort', settle);
+    });
+    if (signals.some((signal) => signal.aborted)) {
+      settle();
+    }
+    promise.then(settle, reject);
+  });
+}
+
 /** Returns the words of a `go` command for limits. */
 function limitWords(limits: Limits): string {
   const names = ['depth', 'nodes', 'movetime'] as const;
@@ -107,43 +131,55 @@ function positionCommand({ fen, moves = [] }: SearchLine): string {
 /** A running search: reports as they arrive, then the best move. */
 class Search {
   readonly #lines: Line[] = [];
-  readonly #waiting: Analysis[] = [];
+  /** The newest report, until it is delivered. Older ones are of no use to a slow reader. */
+  #next: Analysis | undefined;
   #wake: (() => void) | undefined;
-  last: Analysis | undefined;
+  #last: Analysis | undefined;
   /** The words of the `bestmove` line. */
-  best: readonly string[] | undefined;
-  /** The message of the engine if it refuses to search. */
-  message: string | undefined;
+  #best: readonly string[] | undefined;
+  /** What the engine has said since the last report. */
+  #message: string | undefined;
+  /** Why the search has no end. */
+  #failure: OuroError | undefined;
+
+  /** Whether nothing more will arrive. */
+  get ended(): boolean {
+    return this.#best !== undefined || this.#failure !== undefined;
+  }
 
   receive(text: string): void {
     const info = parseInfo(text);
     if (info) {
       const { line, ...counters } = info;
       this.#lines[line.multipv - 1] = line;
-      this.last = { ...counters, lines: this.#lines.filter((known) => known.pv.length > 0) };
-      this.#waiting.push(this.last);
+      this.#last = { ...counters, lines: this.#lines.filter((known) => known.pv.length > 0) };
+      this.#next = this.#last;
+      this.#message = undefined;
     } else if (text.startsWith('info string ')) {
-      this.message ??= text.slice('info string '.length);
+      this.#message ??= text.slice('info string '.length);
     } else if (text.startsWith('bestmove')) {
-      this.best = text.split(/\s+/).slice(1);
+      this.#best = text.split(/\s+/).slice(1);
     }
     this.#wake?.();
   }
 
-  /** Ends the search because the worker has failed. */
-  fail(message: string): void {
-    this.message = message;
-    this.best = [];
+  /** Ends the search because the engine has failed or is closed. */
+  fail(failure: OuroError): void {
+    this.#failure = failure;
     this.#wake?.();
   }
 
   /** Iterates over the reports until the best move arrives. */
   async *reports(): AsyncGenerator<Analysis, void> {
     for (;;) {
-      const next = this.#waiting.shift();
+      if (this.#failure) {
+        throw this.#failure;
+      }
+      const next = this.#next;
+      this.#next = undefined;
       if (next) {
         yield next;
-      } else if (this.best) {
+      } else if (this.#best) {
         return;
       } else {
         await new Promise<void>((resolve) => {
@@ -155,14 +191,18 @@ class Search {
 
   /** Waits for the best move. */
   async end(): Promise<BestMove> {
-    for await (const report of this.reports()) {
-      this.last = report;
+    for await (const _ of this.reports()) {
+      // Only the end counts.
     }
-    const [move, , ponder] = this.best ?? [];
-    if (!this.last && this.message !== undefined) {
-      throw new OuroError({ kind: 'engine', code: 'not_searched', message: this.message });
+    const [move, , ponder] = this.#best ?? [];
+    if (move !== '0000') {
+      return { move, ponder, analysis: this.#last };
     }
-    return { move: move === '0000' ? undefined : move, ponder, analysis: this.last };
+    // The report of a finished game comes after all messages; a search that fails ends with a message.
+    if (this.#message !== undefined) {
+      throw new OuroError({ kind: 'engine', code: 'not_searched', message: this.#message });
+    }
+    return { move: undefined, ponder: undefined, analysis: this.#last };
   }
 }
 
@@ -172,8 +212,10 @@ export class Engine {
   /** The last search that was asked for. */
   #turn: Promise<void> = Promise.resolve();
   #search: Search | undefined;
-  #onReady: (() => void) | undefined;
-  #failure: string | undefined;
+  /** Receives the lines of the engine until `readyok`. */
+  #onLine: ((line: string) => void) | undefined;
+  /** Aborted with the error when the engine fails or is closed. */
+  readonly #failure = new AbortController();
   readonly #options = new Map<string, string>();
 
   private constructor(port: Port) {
@@ -187,6 +229,10 @@ export class Engine {
   /** Starts an engine. Networks are loaded when they are first needed. */
   static async start(options: EngineOptions = {}): Promise<Engine> {
     checkSupport();
+    const { hash = 16 } = options;
+    if (!Number.isInteger(hash) || hash < 1 || hash > 1024) {
+      throw argumentError(`hash must be a whole number from 1 to 1024, not ${hash}`);
+    }
     const port = options.worker
       ? browserPort(options.worker())
       : (nodePort('./worker.js', import.meta.url) ??
@@ -204,7 +250,7 @@ export class Engine {
       },
     };
     port.post(assets);
-    engine.#setOption('Hash', String(options.hash ?? 16));
+    engine.#setOption('Hash', String(hash));
     engine.#setOption('UCI_ShowWDL', 'true');
     return engine;
   }
@@ -218,26 +264,29 @@ export class Engine {
     const words = limitWords(limits) || 'infinite';
     const line = plainLine(input);
     const position = positionCommand(line);
-    const release = await this.#acquire();
     const stop = () => this.#post('stop');
+    let release: (() => void) | undefined;
     let search: Search | undefined;
     try {
-      if (signal?.aborted) {
-        return;
-      }
+      release = await this.#acquire(signal);
       this.#setOption('MultiPV', String(multipv));
       this.#setOption('Level', '0');
       search = this.#begin(line.variant ?? 'chess', position, `go ${words}`);
       signal?.addEventListener('abort', stop);
       yield* search.reports();
       await search.end();
+    } catch (error) {
+      // An analysis that is aborted before its turn ends like one that is aborted later.
+      if (!signal?.aborted || error !== signal.reason) {
+        throw error;
+      }
     } finally {
       signal?.removeEventListener('abort', stop);
-      if (search && !search.best) {
+      if (search && !search.ended) {
         stop();
         await search.end();
       }
-      release();
+      release?.();
     }
   }
 
@@ -250,10 +299,9 @@ export class Engine {
     const words = limitWords(limits) || `movetime ${DEFAULT_MOVETIME}`;
     const line = plainLine(input);
     const position = positionCommand(line);
-    const release = await this.#acquire();
+    const release = await this.#acquire(signal);
     const stop = () => this.#post('stop');
     try {
-      signal?.throwIfAborted();
       this.#setOption('MultiPV', '1');
       this.#setOption('Level', String(level ?? 0));
       const search = this.#begin(line.variant ?? 'chess', position, `go ${words}`);
@@ -274,16 +322,28 @@ export class Engine {
     release();
   }
 
-  /** Loads the network of a variant ahead of the first search. */
+  /** Loads the network of a variant ahead of the first search. It throws if that fails. */
   async prepare(variant: Variant = 'chess'): Promise<void> {
     const release = await this.#acquire();
     try {
       this.#setVariant(variant);
-      await new Promise<void>((resolve) => {
-        this.#onReady = resolve;
-        this.#post('isready');
+      let message: string | undefined;
+      const ready = new Promise<void>((resolve) => {
+        this.#onLine = (line) => {
+          if (line === 'readyok') {
+            resolve();
+          } else if (line.startsWith('info string ')) {
+            message ??= line.slice('info string '.length);
+          }
+        };
       });
+      this.#post('isready');
+      await unlessAborted(ready, [this.#failure.signal]);
+      if (message !== undefined) {
+        throw new OuroError({ kind: 'engine', code: 'not_loaded', message });
+      }
     } finally {
+      this.#onLine = undefined;
       release();
     }
   }
@@ -295,17 +355,22 @@ export class Engine {
     this.#port.terminate();
   }
 
-  /** Waits until all earlier searches have ended. Returns the function that lets the next one begin. */
-  async #acquire(): Promise<() => void> {
+  /**
+   * Waits until all earlier searches have ended. Returns the function that lets the next one begin. It throws if
+   * the signal aborts or the engine fails before.
+   */
+  async #acquire(signal?: AbortSignal): Promise<() => void> {
     const before = this.#turn;
     let release = () => {};
     this.#turn = new Promise((resolve) => {
       release = resolve;
     });
-    await before;
-    if (this.#failure !== undefined) {
-      release();
-      throw new OuroError({ kind: 'engine', code: 'failed', message: this.#failure });
+    try {
+      await unlessAborted(before, [this.#failure.signal, ...(signal ? [signal] : [])]);
+    } catch (error) {
+      // The next one still has to wait for the earlier searches.
+      void before.then(release);
+      throw error;
     }
     return release;
   }
@@ -343,18 +408,18 @@ export class Engine {
   }
 
   #receive(line: string): void {
-    if (line === 'readyok') {
-      this.#onReady?.();
-    } else {
-      this.#search?.receive(line);
-    }
+    this.#onLine?.(line);
+    this.#search?.receive(line);
   }
 
   #fail(message: string): void {
-    this.#failure ??= message;
-    if (this.#search && !this.#search.best) {
-      this.#search.fail(message);
+    if (this.#failure.signal.aborted) {
+      return;
     }
-    this.#onReady?.();
+    const failure = new OuroError({ kind: 'engine', code: 'failed', message });
+    this.#failure.abort(failure);
+    if (this.#search && !this.#search.ended) {
+      this.#search.fail(failure);
+    }
   }
 }

@@ -79,3 +79,108 @@ test('a missing network is reported', async () => {
   await assert.rejects(engine.bestMove({}), /failed to load .*none\.nn/);
   engine.close();
 });
+
+test('prepare throws if the network cannot be loaded, and after close', async () => {
+  const engine = await Engine.start({
+    networkUrls: { selfcapture: new URL('./none.nn', import.meta.url) },
+  });
+  await engine.prepare();
+  await assert.rejects(engine.prepare('selfcapture'), {
+    kind: 'engine',
+    message: /failed to load .*none\.nn/,
+  });
+  const waiting = engine.prepare('selfcapture');
+  engine.close();
+  await assert.rejects(waiting, /the engine is closed/);
+  await assert.rejects(engine.prepare(), /the engine is closed/);
+});
+
+test('an analysis without limits ends if there is nothing to search', async () => {
+  const engine = await Engine.start();
+  const iterate = async (input) => {
+    for await (const analysis of engine.analyse(input)) {
+      assert.deepEqual(analysis.lines, []);
+    }
+  };
+  await assert.rejects(iterate({ fen: 'x' }), /a FEN has six fields/);
+  await iterate({ fen: '7k/5Q2/6K1/8/8/8/8/8 b - - 0 1' });
+  engine.close();
+});
+
+/** Returns a worker that answers `go` with lines, and then fails if it has to. */
+function fakeWorker(lines, failure) {
+  const worker = {
+    terminate() {},
+    postMessage(message) {
+      if (String(message).startsWith('go ')) {
+        for (const line of lines) {
+          worker.onmessage({ data: line });
+        }
+        if (failure) {
+          worker.onerror({ message: failure, preventDefault() {} });
+        }
+      }
+    },
+  };
+  return worker;
+}
+
+const INFO = 'info depth 1 seldepth 1 multipv 1 score cp 10 nodes 20 nps 1 time 1 pv e2e4';
+
+test('a failure or close during a search is an error, not the end of a game', async () => {
+  for (const worker of [
+    fakeWorker([INFO], 'out of memory'),
+    fakeWorker([INFO, 'info string out of memory', 'bestmove 0000']),
+  ]) {
+    const engine = await Engine.start({ worker: () => worker });
+    await assert.rejects(engine.bestMove({}), { kind: 'engine', message: /out of memory/ });
+  }
+  const engine = await Engine.start();
+  await assert.rejects(
+    async () => {
+      for await (const _ of engine.analyse({})) {
+        engine.close();
+      }
+    },
+    { kind: 'engine', message: /the engine is closed/ },
+  );
+});
+
+test('a slow reader gets the newest report only', async () => {
+  const lines = [1, 2, 3].map((depth) => INFO.replace('depth 1 ', `depth ${depth} `));
+  const worker = fakeWorker([...lines, 'bestmove e2e4']);
+  const engine = await Engine.start({ worker: () => worker });
+  const depths = [];
+  for await (const { depth } of engine.analyse({})) {
+    depths.push(depth);
+  }
+  assert.deepEqual(depths, [3]);
+});
+
+test('a call that waits for its turn can be aborted, and close ends the wait', async () => {
+  const engine = await Engine.start();
+  const running = engine.analyse({});
+  await running.next();
+  const controller = new AbortController();
+  const { signal } = controller;
+  const aborted = engine.bestMove({}, { signal });
+  const analysis = engine.analyse({}, { signal }).next();
+  const next = engine.bestMove({}, { limits: { depth: 1 } });
+  controller.abort();
+  await assert.rejects(aborted, { name: 'AbortError' });
+  assert.ok((await analysis).done);
+  // The call behind them still waits for the first one.
+  await running.return();
+  assert.ok((await next).move);
+
+  await engine.analyse({}).next();
+  const waiting = engine.bestMove({});
+  engine.close();
+  await assert.rejects(waiting, /the engine is closed/);
+});
+
+test('the size of the hash table is checked', async () => {
+  for (const hash of [0, 1.5, 1025, Number.NaN]) {
+    await assert.rejects(Engine.start({ hash }), /hash must be/);
+  }
+});
