@@ -29,7 +29,7 @@ cargo xtask soak [S]   run 1,000 games and 2,000 sockets for S seconds, default 
 cargo xtask schema     send thousands of requests generated from the OpenAPI document
 cargo xtask cross      build and test the engine for 64-bit ARM (QEMU) and WebAssembly (Node.js)
 cargo xtask npm        build the npm package ouro-chess
-cargo xtask npm-test   test it in Node.js and in Chromium, and install it into empty projects
+cargo xtask npm-test   build it, test it in Node.js, Chromium and Firefox, and install it into empty projects
 cargo xtask coverage   measure the line coverage of the rules";
 
 /// The release build of the program.

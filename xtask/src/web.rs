@@ -81,12 +81,14 @@ pub(crate) fn check_node() -> Outcome {
     match node_version() {
         Some(version) if version >= OLDEST_NODE => Ok(()),
         Some(version) => Err(format!(
-            "the web app needs Node.js {OLDEST_NODE} or newer; found version {version}"
+            "the web app and the npm package need Node.js {OLDEST_NODE} or newer; found version {version}"
         )),
         None if apt_install(&["npm"])? && node_version().is_some_and(|v| v >= OLDEST_NODE) => {
             Ok(())
         }
-        None => Err(format!("the web app needs Node.js {OLDEST_NODE} or newer, with npm")),
+        None => Err(format!(
+            "the web app and the npm package need Node.js {OLDEST_NODE} or newer, with npm"
+        )),
     }
 }
 

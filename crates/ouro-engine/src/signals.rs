@@ -72,7 +72,8 @@ impl Signals {
         self.woken.notify_all();
     }
 
-    /// Returns at once, or after the pause if there is one. The search calls this by itself.
+    /// Asks the host for signals, if it has to be polled. Then returns at once, or after the pause if there is
+    /// one. The search calls this by itself.
     pub fn wait_while_paused(&self) {
         if let Some(poll) = self.poll {
             poll(self);

@@ -90,7 +90,7 @@ test('an empty Node.js project compiles the types and uses the package', async (
 test('an empty Vite project uses the package in development and in production', {
   skip,
 }, async () => {
-  const path = await project('vite', ['vite']);
+  const path = await project('vite', ['vite@8']);
   await writeFile(
     join(path, 'vite.config.js'),
     "export default { optimizeDeps: { exclude: ['ouro-chess'] }, worker: { format: 'es' } };\n",
