@@ -1,5 +1,6 @@
 // EPD: a position and operations such as `bm Nf3;`.
 
+import { checkStrings } from './arguments.js';
 import { attempt } from './errors.js';
 import { RawEpd, writeEpd as rawWrite } from './generated/rules.js';
 import { Position } from './position.js';
@@ -15,13 +16,16 @@ export interface Epd {
 /** Parses an EPD. */
 export function parseEpd(text: string, variant: Variant = 'chess'): Epd {
   checkReady();
-  return attempt(() => {
-    const raw = RawEpd.parse(text, variant);
+  checkStrings({ text, variant });
+  const raw = attempt(() => RawEpd.parse(text, variant));
+  try {
     return {
       position: Position.of(raw.position()),
       operations: raw.operations() as Operation[],
     };
-  });
+  } finally {
+    raw.free();
+  }
 }
 
 /** Writes an EPD. */

@@ -21,7 +21,7 @@ export interface Failure {
   readonly at?: number;
 }
 
-/** The error that every function of the package throws. */
+/** The error of the package for bad input and for failures of the engine. */
 export class OuroError extends Error {
   override readonly name = 'OuroError';
   /** What failed. */

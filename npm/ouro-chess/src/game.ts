@@ -1,5 +1,6 @@
 // Games: a start position and moves.
 
+import { checkStrings, moveText } from './arguments.js';
 import { attempt, OuroError } from './errors.js';
 import { describePgn, RawGame } from './generated/rules.js';
 import { type FenOptions, Position } from './position.js';
@@ -22,6 +23,8 @@ export interface GameOptions extends FenOptions {
 /** A game: a start position and the moves played. Everything else is derived from them. */
 export class Game {
   readonly #raw: RawGame;
+  /** The current position, until a move is played or undone. */
+  #position: Position | undefined;
   /** The start position. */
   readonly start: Position;
 
@@ -42,7 +45,8 @@ export class Game {
 
   /** The current position. */
   get position(): Position {
-    return attempt(() => Position.of(this.#raw.position()));
+    this.#position ??= attempt(() => Position.of(this.#raw.position()));
+    return this.#position;
   }
 
   /** Returns the position after a number of moves; 0 is the start position. */
@@ -66,22 +70,27 @@ export class Game {
 
   /** Plays a move in UCI notation or SAN. */
   play(move: string | Move): Move {
-    const text = typeof move === 'string' ? move : move.uci;
+    const text = moveText(move);
+    this.#position = undefined;
     return attempt(() => this.#raw.play(text) as Move);
   }
 
   /** Plays the move between two squares. Its error is a sentence for the player. */
   playSquares(from: Square, to: Square, promotion?: PromotionRole): Move {
+    checkStrings({ from, to, ...(promotion !== undefined && { promotion }) });
+    this.#position = undefined;
     return attempt(() => this.#raw.playSquares(from, to, promotion) as Move);
   }
 
   /** Undoes the last move. Returns whether there was one. */
   undo(): boolean {
+    this.#position = undefined;
     return this.#raw.undo();
   }
 
   /** Redoes the move that was undone last. Returns whether there was one. */
   redo(): boolean {
+    this.#position = undefined;
     return this.#raw.redo();
   }
 

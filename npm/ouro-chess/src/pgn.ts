@@ -1,5 +1,6 @@
 // Reading and writing PGN.
 
+import { checkStrings } from './arguments.js';
 import { attempt, OuroError } from './errors.js';
 import { writePgn as rawWrite, readPgn, readPgnLenient } from './generated/rules.js';
 import { checkReady } from './rules.js';
@@ -21,6 +22,7 @@ export function parsePgn(
   { variant = 'chess', lenient = true }: PgnOptions = {},
 ): PgnImport[] {
   checkReady();
+  checkStrings({ text, variant });
   const read = lenient ? readPgnLenient : readPgn;
   return attempt(() => read(text, variant) as PgnImport[]);
 }

@@ -1,5 +1,6 @@
 // Playable positions.
 
+import { checkStrings, moveText } from './arguments.js';
 import { attempt, type Fault, OuroError } from './errors.js';
 import { RawPosition, validateFen as rawValidateFen, validateSetup } from './generated/rules.js';
 import { checkReady } from './rules.js';
@@ -59,6 +60,7 @@ export class Position {
   /** Returns the start position of a variant. */
   static start(variant: Variant = 'chess'): Position {
     checkReady();
+    checkStrings({ variant });
     return attempt(() => new Position(RawPosition.start(variant)));
   }
 
@@ -75,6 +77,7 @@ export class Position {
   /** Parses a FEN. */
   static fromFen(fen: string, { variant = 'chess', lenient = false }: FenOptions = {}): Position {
     checkReady();
+    checkStrings({ fen, variant });
     const parse = lenient ? RawPosition.fromFenLenient : RawPosition.fromFen;
     return attempt(() => new Position(parse(fen, variant)));
   }
@@ -139,11 +142,13 @@ export class Position {
 
   /** Returns a legal move from its UCI notation or SAN. */
   parseMove(text: string): Move {
+    checkStrings({ text });
     return attempt(() => this.#raw.parseMove(text) as Move);
   }
 
   /** Returns the reason why the move between two squares is illegal; `undefined` if it is legal. */
   whyIllegal(from: Square, to: Square, promotion?: PromotionRole): IllegalReason | undefined {
+    checkStrings({ from, to, ...(promotion !== undefined && { promotion }) });
     const failure = attempt(() => this.#raw.whyIllegal(from, to, promotion)) as
       | IllegalReason
       | undefined;
@@ -152,7 +157,7 @@ export class Position {
 
   /** Returns the position after a move in UCI notation or SAN. */
   play(move: string | Move): Position {
-    const text = typeof move === 'string' ? move : move.uci;
+    const text = moveText(move);
     return attempt(() => new Position(this.#raw.play(text)));
   }
 
@@ -198,12 +203,14 @@ export class Position {
 /** Validates a FEN: all its problems with their places, or its canonical form and what was repaired. */
 export function validateFen(fen: string, variant: Variant = 'chess'): Validation {
   checkReady();
+  checkStrings({ fen, variant });
   return attempt(() => rawValidateFen(fen, variant) as Validation);
 }
 
 /** Validates a position that is given piece by piece, as in a board editor. */
 export function validate(setup: Setup, variant: Variant = 'chess'): Validation {
   checkReady();
+  checkStrings({ variant });
   const plain = { ...setup, pieces: [...setup.pieces] };
   return attempt(() => validateSetup(plain, variant) as Validation);
 }

@@ -1,4 +1,4 @@
-// What the package needs from its surroundings.
+// What the package needs from its environment.
 
 import { OuroError } from './errors.js';
 
@@ -8,13 +8,19 @@ const SIMD = [
   253, 98, 11,
 ];
 
+/** A module with the type of a function that takes a reference to an object of JavaScript. */
+const REFERENCES = [0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 1, 111, 0];
+
 /** The sentence for a browser that cannot run the modules. */
 const UNSUPPORTED =
-  'Ouro needs WebAssembly with SIMD: Chrome or Edge 91, Firefox 89, Safari 16.4, Node.js 20, or newer';
+  'Ouro needs WebAssembly with SIMD and reference types: Chrome or Edge 100, Firefox 114, Safari 16.4, Node.js 20.16, or newer';
 
 /** Returns whether the modules run here. */
 export function isSupported(): boolean {
-  return typeof WebAssembly === 'object' && WebAssembly.validate(new Uint8Array(SIMD));
+  return (
+    typeof WebAssembly === 'object' &&
+    [SIMD, REFERENCES].every((module) => WebAssembly.validate(new Uint8Array(module)))
+  );
 }
 
 /** Throws one clear error if the modules do not run here. */

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import {
   Game,
   init,
+  isSupported,
   OuroError,
   Position,
   parseEpd,
@@ -25,6 +26,15 @@ test('an environment without SIMD gets one clear message', async (t) => {
     message: /^Ouro needs WebAssembly with SIMD/,
   });
   validate.mock.restore();
+  assert.ok(isSupported());
+  for (const lacking of [31, 15]) {
+    const original = WebAssembly.validate;
+    const partial = t.mock.method(WebAssembly, 'validate', (bytes) => {
+      return bytes.length !== lacking && original(bytes);
+    });
+    assert.ok(!isSupported());
+    partial.mock.restore();
+  }
 });
 
 test('the rules', async (t) => {
@@ -82,7 +92,12 @@ test('the rules', async (t) => {
     assert.equal(game.playSquares('d8', 'h4').san, 'Qh4#');
     assert.equal(game.outcome().winner, 'black');
     assert.throws(() => game.play('a3'), { code: 'game_over' });
-    assert.ok(game.undo() && game.redo() && !game.redo());
+    const { position } = game;
+    assert.equal(game.position, position);
+    assert.ok(game.undo());
+    assert.notEqual(game.position.fen, position.fen);
+    assert.ok(game.redo() && !game.redo());
+    assert.equal(game.position.fen, position.fen);
     assert.equal(game.positionAt(0).fen, game.start.fen);
     assert.throws(() => game.positionAt(5), { code: 'bad_ply' });
     assert.deepEqual(game.line().moves, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
@@ -102,10 +117,9 @@ test('the rules', async (t) => {
     const [{ game, warnings }] = parsePgn(text);
     assert.deepEqual(warnings, []);
     assert.equal(game.moves[0].variations[0][1].variations[0][0].san, 'Nf6');
-    assert.deepEqual(parsePgn(writePgn(game))[0].game, {
-      ...game,
-      tags: parsePgn(writePgn(game))[0].game.tags,
-    });
+    const { tags, ...written } = parsePgn(writePgn(game))[0].game;
+    assert.deepEqual({ ...written, tags: game.tags }, game);
+    assert.deepEqual(new Map(tags).get('White'), 'Müller');
     const broken = parsePgn('1. e4 é5 2. Nf3 *')[0];
     assert.equal(broken.game.moves.length, 1);
     assert.equal(broken.error.at, 6);
@@ -133,6 +147,21 @@ test('the rules', async (t) => {
       () => Position.start().perft(-1),
       () => Position.start().play('\u0000'),
       () => parseEpd('8/8', 'chess'),
+      () => Position.start(null),
+      () => Position.fromFen(null),
+      () => Position.fromFen(undefined, { lenient: true }),
+      () => Position.fromFen(Position.start().fen, { variant: 1 }),
+      () => Position.start().whyIllegal(12, 28),
+      () => Position.start().whyIllegal('e2', 'e4', null),
+      () => Position.start().parseMove(7),
+      () => Position.start().play({}),
+      () => new Game({ fen: 5 }),
+      () => new Game().play(undefined),
+      () => new Game().play(null),
+      () => new Game().playSquares(12, 28),
+      () => validateFen({}),
+      () => parsePgn(['1. e4']),
+      () => parseEpd(undefined),
       () => validate({ pieces: [['e1', 'X']], turn: 'white' }),
       () => validate({ pieces: [], turn: 'red' }),
     ]) {
