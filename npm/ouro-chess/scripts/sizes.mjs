@@ -23,7 +23,8 @@ const network = (variant) => readdirSync(new URL('nets/', dist)).find((n) => n.s
 const rows = [
   ['rules: script, bundled and minified', await bundled('index.js')],
   ['rules: `rules.wasm`', read('rules.wasm')],
-  ['engine: scripts of page and workers', read('ouro.js')],
+  ['engine: script of the page, bundled and minified', await bundled('engine.js')],
+  ['engine: script of the workers, `ouro.js`', read('ouro.js')],
   ['engine: `engine.wasm`', read('engine.wasm')],
   ['network of chess', read(`nets/${network('chess')}`)],
   ['network of self-capture chess', read(`nets/${network('selfcapture')}`)],
