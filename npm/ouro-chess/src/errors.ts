@@ -4,7 +4,7 @@
 export type ErrorKind = 'argument' | 'fen' | 'epd' | 'move' | 'pgn' | 'unsupported' | 'engine';
 
 /** A problem of a position and its place. */
-export interface Fault {
+export interface Problem {
   readonly message: string;
   /** The index in the text; missing if there is no text. */
   readonly at?: number;
@@ -17,7 +17,7 @@ export interface Failure {
   readonly kind: ErrorKind;
   readonly code: string;
   readonly message: string;
-  readonly problems: readonly Fault[];
+  readonly problems: readonly Problem[];
   readonly at?: number;
 }
 
@@ -29,11 +29,11 @@ export class OuroError extends Error {
   /** A stable name of the reason, such as `pinned` or `bad_fen`. */
   readonly code: string;
   /** All problems of a FEN with their places. */
-  readonly problems: readonly Fault[];
+  readonly problems: readonly Problem[];
   /** The index in the text, if the failure has one place. */
   readonly at: number | undefined;
 
-  constructor(failure: Omit<Failure, 'problems'> & { problems?: readonly Fault[] }) {
+  constructor(failure: Omit<Failure, 'problems'> & { problems?: readonly Problem[] }) {
     super(failure.message);
     this.kind = failure.kind;
     this.code = failure.code;

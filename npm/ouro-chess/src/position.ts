@@ -1,7 +1,7 @@
 // Playable positions.
 
 import { checkStrings, moveText } from './arguments.js';
-import { attempt, type Fault, OuroError } from './errors.js';
+import { attempt, OuroError, type Problem } from './errors.js';
 import { RawPosition, validateFen as rawValidateFen, validateSetup } from './generated/rules.js';
 import { checkReady } from './rules.js';
 import type {
@@ -167,8 +167,8 @@ export class Position {
   }
 
   /** Returns reasons why no game can have led to the position. */
-  reachabilityProblems(): readonly Fault[] {
-    return this.#raw.reachabilityProblems() as Fault[];
+  reachabilityProblems(): readonly Problem[] {
+    return this.#raw.reachabilityProblems() as Problem[];
   }
 
   /** Counts the leaf nodes of the tree of legal moves. */

@@ -1,6 +1,6 @@
 // Plain data of the rules.
 
-import type { Failure, Fault } from './errors.js';
+import type { Failure, Problem } from './errors.js';
 
 export type Variant = 'chess' | 'chess960' | 'selfcapture';
 export type Color = 'white' | 'black';
@@ -84,9 +84,9 @@ export interface Validation {
   /** What lenient parsing repaired. */
   readonly repairs: readonly string[];
   /** All reasons why the position cannot be played. */
-  readonly problems: readonly Fault[];
+  readonly problems: readonly Problem[];
   /** Reasons why no game can have led to the position. It can be played anyway. */
-  readonly doubts: readonly Fault[];
+  readonly reachabilityProblems: readonly Problem[];
 }
 
 /** A position, given piece by piece. */

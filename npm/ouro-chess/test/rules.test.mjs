@@ -119,7 +119,9 @@ test('the rules', async (t) => {
     assert.equal(game.moves[0].variations[0][1].variations[0][0].san, 'Nf6');
     const { tags, ...written } = parsePgn(writePgn(game))[0].game;
     assert.deepEqual({ ...written, tags: game.tags }, game);
-    assert.deepEqual(new Map(tags).get('White'), 'Müller');
+    // Writing adds the tags that every PGN game has.
+    const roster = { Event: '?', Site: '?', Date: '????.??.??', Round: '?', Black: '?' };
+    assert.deepEqual(Object.fromEntries(tags), { ...roster, White: 'Müller' });
     const broken = parsePgn('1. e4 é5 2. Nf3 *')[0];
     assert.equal(broken.game.moves.length, 1);
     assert.equal(broken.error.at, 6);
@@ -184,6 +186,9 @@ test('the rules', async (t) => {
     assert.ok(!validation.playable);
     assert.deepEqual(validation.problems[0].squares, ['a1']);
     assert.equal(validation.fen, '4k3/8/8/8/8/8/8/P3K3 w - - 0 1');
+    const queens = validateFen('4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1');
+    assert.ok(queens.playable);
+    assert.equal(queens.reachabilityProblems.length, 1);
   });
 
   await t.test('EPD and pictures', () => {

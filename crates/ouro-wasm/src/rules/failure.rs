@@ -20,7 +20,7 @@ pub(super) struct Failure {
     /// The reason as a sentence.
     message: String,
     /// All problems of a FEN.
-    problems: Vec<Fault>,
+    problems: Vec<ProblemInfo>,
     /// The index in the text, if the failure has one place.
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<usize>,
@@ -28,7 +28,7 @@ pub(super) struct Failure {
 
 /// A problem of a position and its place.
 #[derive(Serialize)]
-pub(super) struct Fault {
+pub(super) struct ProblemInfo {
     message: String,
     /// The index in the text; missing if there is no text.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -44,8 +44,8 @@ impl Failure {
 
     /// Describes why a text is not a FEN.
     pub(super) fn fen(error: &FenError, text: &str) -> Failure {
-        let problems = Fault::list(error, text);
-        let at = problems.first().and_then(|fault| fault.at);
+        let problems = ProblemInfo::list(error, text);
+        let at = problems.first().and_then(|problem| problem.at);
         Failure { problems, at, ..Failure::new("fen", "bad_fen", error) }
     }
 
@@ -92,11 +92,11 @@ impl From<Failure> for JsValue {
     }
 }
 
-impl Fault {
+impl ProblemInfo {
     /// Returns the problems of a FEN with their places in the text.
-    pub(super) fn list(error: &FenError, text: &str) -> Vec<Fault> {
+    pub(super) fn list(error: &FenError, text: &str) -> Vec<ProblemInfo> {
         let mut offsets = Offsets::new(text);
-        let fault = |problem: &ouro_rules::FenProblem| Fault {
+        let info = |problem: &ouro_rules::FenProblem| ProblemInfo {
             message: problem.kind.to_string(),
             at: Some(offsets.index(problem.at)),
             squares: match &problem.kind {
@@ -104,16 +104,16 @@ impl Fault {
                 _ => Vec::new(),
             },
         };
-        error.problems().iter().map(fault).collect()
+        error.problems().iter().map(info).collect()
     }
 
     /// Returns the problems of a position without a text.
-    pub(super) fn of_problems(problems: &[Problem]) -> Vec<Fault> {
-        let fault = |problem: &Problem| Fault {
+    pub(super) fn of_problems(problems: &[Problem]) -> Vec<ProblemInfo> {
+        let info = |problem: &Problem| ProblemInfo {
             message: problem.to_string(),
             at: None,
             squares: squares(problem.squares()),
         };
-        problems.iter().map(fault).collect()
+        problems.iter().map(info).collect()
     }
 }

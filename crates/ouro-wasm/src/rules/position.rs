@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::board_svg::svg;
 use super::describe::{MoveInfo, OutcomeInfo, PositionInfo};
-use super::failure::{Failure, Fault};
+use super::failure::{Failure, ProblemInfo};
 use super::value::{object, role, square, variant};
 
 /// A playable position.
@@ -150,7 +150,7 @@ impl RawPosition {
     /// Returns reasons why no game can have led to the position.
     #[wasm_bindgen(js_name = reachabilityProblems)]
     pub fn reachability_problems(&self) -> JsValue {
-        object(&Fault::of_problems(&self.position.reachability_problems()))
+        object(&ProblemInfo::of_problems(&self.position.reachability_problems()))
     }
 
     /// Counts the positions after `depth` plies.

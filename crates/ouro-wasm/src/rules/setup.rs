@@ -5,11 +5,12 @@ use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::failure::{Failure, Fault};
+use super::failure::{Failure, ProblemInfo};
 use super::value::{color, object, read, square, variant};
 
 /// The result of a validation.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct Validation {
     playable: bool,
     /// The FEN: canonical if the position is playable, otherwise that of the setup, if there is one.
@@ -17,9 +18,9 @@ struct Validation {
     fen: Option<String>,
     repairs: Vec<String>,
     /// Reasons why the position cannot be played.
-    problems: Vec<Fault>,
+    problems: Vec<ProblemInfo>,
     /// Reasons why no game can have led to the position.
-    doubts: Vec<Fault>,
+    reachability_problems: Vec<ProblemInfo>,
 }
 
 impl Validation {
@@ -29,12 +30,18 @@ impl Validation {
             fen: Some(position.to_fen()),
             repairs,
             problems: Vec::new(),
-            doubts: Fault::of_problems(&position.reachability_problems()),
+            reachability_problems: ProblemInfo::of_problems(&position.reachability_problems()),
         }
     }
 
-    fn unplayable(fen: Option<String>, problems: Vec<Fault>) -> Validation {
-        Validation { playable: false, fen, repairs: Vec::new(), problems, doubts: Vec::new() }
+    fn unplayable(fen: Option<String>, problems: Vec<ProblemInfo>) -> Validation {
+        Validation {
+            playable: false,
+            fen,
+            repairs: Vec::new(),
+            problems,
+            reachability_problems: Vec::new(),
+        }
     }
 }
 
@@ -45,7 +52,7 @@ pub fn validate_fen(fen: &str, variant_name: &str) -> Result<JsValue, JsValue> {
         Ok((position, repairs)) => {
             Validation::playable(&position, repairs.iter().map(ToString::to_string).collect())
         }
-        Err(error) => Validation::unplayable(None, Fault::list(&error, fen)),
+        Err(error) => Validation::unplayable(None, ProblemInfo::list(&error, fen)),
     }))
 }
 
@@ -97,7 +104,7 @@ pub fn validate_setup(setup: JsValue, variant_name: &str) -> Result<JsValue, JsV
         Ok(position) => Validation::playable(&position, Vec::new()),
         Err(problems) => {
             let fen = setup.to_fen(FenStyle::XFen, variant);
-            Validation::unplayable(Some(fen), Fault::of_problems(&problems))
+            Validation::unplayable(Some(fen), ProblemInfo::of_problems(&problems))
         }
     }))
 }
