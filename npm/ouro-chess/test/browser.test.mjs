@@ -112,6 +112,28 @@ for (const isolated of [true, false]) {
       assert.deepEqual(moves, ['black', 'black', 'black']);
     });
 
+    test(`${where}: settings, position and flip are the same after stop`, { skip }, async () => {
+      const [before, after] = await inPage(
+        isolated,
+        async (kind) => {
+          const conversation = window.tests[kind]();
+          const variant = 'setoption name UCI_Variant value';
+          conversation.send(`${variant} selfcapture`);
+          conversation.send('position startpos moves b1d2');
+          conversation.send(`${variant} selfcapture`);
+          conversation.send(`${variant} atomic`);
+          conversation.send('flip');
+          const before = await conversation.ask('d', /^Fen: /);
+          await conversation.ask('go infinite', /^info depth 4 /);
+          await conversation.ask('stop', /^bestmove /);
+          return [before, await conversation.ask('d', /^Fen: /)];
+        },
+        kind,
+      );
+      assert.match(before, /PPPNPPPP\/R1BQKBNR w /);
+      assert.equal(after, before);
+    });
+
     test(`${where}: stop reaches a search that has not begun, also after a restart`, {
       skip,
     }, async () => {
