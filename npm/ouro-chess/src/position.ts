@@ -161,7 +161,7 @@ export class Position {
     return attempt(() => new Position(this.#raw.play(text)));
   }
 
-  /** Returns the outcome that the position alone shows; `undefined` if the game goes on. */
+  /** Returns the outcome that the position alone shows; `undefined` if the game continues. */
   outcome(): Outcome | undefined {
     return this.#raw.outcome() as Outcome | undefined;
   }
