@@ -269,7 +269,7 @@ class Protocol {
     }
   }
 
-  /** Stops commands, also those that have not begun. */
+  /** Stops running and queued commands. */
   #stop(wanted: (command: Command) => boolean): void {
     for (const command of this.#commands().filter(wanted)) {
       command.stopped = true;

@@ -72,7 +72,7 @@ test('the perft tables match to the depths of the quick tests', { skip }, async 
       ),
     tables,
   );
-  assert.ok(counts.every((count) => count > 500_000));
+  assert.ok(counts.every((count, i) => count > tables[i].least));
 });
 
 for (const isolated of [true, false]) {

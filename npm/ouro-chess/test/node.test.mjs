@@ -29,9 +29,9 @@ test('20,000 random positions of each variant are the same as in the native libr
   assert.deepEqual(compared, { chess: 20_000, chess960: 20_000, selfcapture: 20_000 });
 });
 
-for (const { file, variant, depth } of PERFT_TABLES) {
+for (const { file, variant, depth, least } of PERFT_TABLES) {
   test(`the counts of ${file} match in ${variant} to depth ${depth}`, () => {
-    assert.ok(comparePerftTable(ouro, perftTable(file), variant, depth) > 500_000);
+    assert.ok(comparePerftTable(ouro, perftTable(file), variant, depth) > least);
   });
 }
 
