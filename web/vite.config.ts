@@ -9,6 +9,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
+  // The package finds its modules and workers beside its scripts.
+  optimizeDeps: { exclude: ['ouro-chess'] },
+  worker: { format: 'es' },
   server: {
     // `npx vite` beside `ouro serve`, for work on the page.
     proxy: { '/api': { target: 'http://127.0.0.1:8787', ws: true } },
