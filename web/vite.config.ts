@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [preact()],
+  optimizeDeps: { exclude: ['ouro-chess'] },
+  worker: { format: 'es' },
   build: {
     target: 'es2022',
     // The policy of the page allows nothing inline.
