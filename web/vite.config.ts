@@ -3,20 +3,24 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   plugins: [preact()],
-  optimizeDeps: { exclude: ['ouro-chess'] },
-  worker: { format: 'es' },
   build: {
     target: 'es2022',
     // The policy of the page allows nothing inline.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
   },
-  // The package finds its modules and workers beside its scripts.
+  // The package finds its modules and its worker through their addresses.
   optimizeDeps: { exclude: ['ouro-chess'] },
   worker: { format: 'es' },
   server: {
+    fs: { allow: ['.', '../npm/ouro-chess'] },
     // `npx vite` beside `ouro serve`, for work on the page.
     proxy: { '/api': { target: 'http://127.0.0.1:8787', ws: true } },
   },
-  test: { environment: 'happy-dom', include: ['test/**/*.test.{ts,tsx}'] },
+  test: {
+    environment: 'happy-dom',
+    include: ['test/**/*.test.{ts,tsx}'],
+    // Node.js loads the package itself, which then reads its modules from files.
+    server: { deps: { external: [/npm\/ouro-chess/] } },
+  },
 });
