@@ -1,6 +1,7 @@
 //! Development tasks: `cargo xtask play`, `cargo xtask test` and the long test suites.
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "it writes to a terminal")]
 
+mod changes;
 mod chaos;
 mod cross;
 mod npm;

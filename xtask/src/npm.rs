@@ -4,18 +4,41 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use crate::changes::is_up_to_date;
 use crate::process::{apt_install, cargo, cargo_command, run, say};
 use crate::{Outcome, ROOT, web};
 
 const WASM: &str = "wasm32-unknown-unknown";
 const PACKAGE: &str = "npm/ouro-chess";
 
+/// The file that a build writes last.
+pub(crate) const OUTPUT: &str = "npm/ouro-chess/dist/ouro.js";
+
+/// What the package is built from.
+const SOURCES: [&str; 11] = [
+    "Cargo.lock",
+    "Cargo.toml",
+    "rust-toolchain.toml",
+    "crates/ouro-bindgen",
+    "crates/ouro-engine",
+    "crates/ouro-rules",
+    "crates/ouro-uci",
+    "crates/ouro-wasm",
+    "nets/chess.nn",
+    "nets/selfcapture.nn",
+    PACKAGE,
+];
+
 /// Positions of each variant that the tests compare with the native rules.
 const COMPARED_POSITIONS: &str = "20000";
 
-/// Builds the package.
+/// Builds the package. A build that is newer than all sources is kept.
 pub(crate) fn build() -> Outcome {
     install()?;
+    if is_up_to_date(OUTPUT, &SOURCES) {
+        say("==> the npm package is up to date");
+        return Ok(());
+    }
     run(Command::new("rustup").args(["target", "add", WASM]).current_dir(ROOT))?;
     // Not `dev`: clippy holds the lock of its folder while `cargo xtask test` builds the package.
     cargo(&["build", "--profile", "ci", "--package", "ouro-bindgen"])?;

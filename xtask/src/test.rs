@@ -34,15 +34,18 @@ const PHASES: &[&[Lane]] = &[
         &[step("rustfmt", format), step("clippy", clippy)],
         &[
             step("install packages", install),
-            step("build web app", web::build),
-            step("check web app", web::check),
             step("build npm package", npm::build),
+            step("build web app", web::build),
         ],
     ],
     // The last crates of each build leave a core idle.
     &[
         &[step("build tests", build_tests)],
-        &[step("build program", build_program), step("perft at full depth", perft)],
+        &[
+            step("build program", build_program),
+            step("perft at full depth", perft),
+            step("check web app", web::check),
+        ],
     ],
     &[&[step("tests", tests)]],
     // The browser waits more than it computes.

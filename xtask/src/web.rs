@@ -2,43 +2,25 @@
 
 use std::path::Path;
 use std::process::Command;
-use std::time::SystemTime;
 use std::{fs, io};
 
+use crate::changes::is_up_to_date;
 use crate::process::{apt_install, run, say};
-use crate::{Outcome, ROOT};
+use crate::{Outcome, ROOT, npm};
 
 /// The oldest supported version of Node.js.
 const OLDEST_NODE: u32 = 20;
 
-/// Builds the web app, which the program embeds. A build that is newer than all sources is kept, so that the
-/// program is not rebuilt either.
+/// Builds the npm package and the web app, which the program embeds. A build that is newer than all sources is kept,
+/// so that the program is not rebuilt either.
 pub(crate) fn build() -> Outcome {
+    npm::build()?;
     install()?;
-    let web = Path::new(ROOT).join("web");
-    let built = fs::metadata(web.join("dist/index.html")).and_then(|file| file.modified());
-    if let (Ok(built), Ok(changed)) = (built, last_change(&web))
-        && built >= changed
-    {
+    if is_up_to_date("web/dist/index.html", &["web", npm::OUTPUT]) {
         say("==> the web app is up to date");
         return Ok(());
     }
     run(npm().args(["run", "build"]))
-}
-
-/// Returns when a file of the web app was last changed, apart from dependencies and output.
-fn last_change(folder: &Path) -> io::Result<SystemTime> {
-    let mut newest = SystemTime::UNIX_EPOCH;
-    for entry in fs::read_dir(folder)? {
-        let entry = entry?;
-        let changed = match entry.file_name().to_str() {
-            Some("node_modules" | "dist" | "test-results") => continue,
-            _ if entry.file_type()?.is_dir() => last_change(&entry.path())?,
-            _ => entry.metadata()?.modified()?,
-        };
-        newest = newest.max(changed);
-    }
-    Ok(newest)
 }
 
 /// Checks the format and the lints, and runs the unit tests. The build checks the types.

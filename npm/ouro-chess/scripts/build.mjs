@@ -2,7 +2,7 @@
 // hash in their names, compiled TypeScript and the classic worker.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { copyFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
@@ -52,7 +52,9 @@ writeFileSync(
   `/** The addresses of the networks. */\nexport const networks = {\n${entries.join('')}};\n`,
 );
 
+copyFileSync(path('../../LICENSE'), path('LICENSE'));
 run('tsc');
+// Last, because `cargo xtask` compares the time of this file with the sources.
 await build({
   entryPoints: [path('src/classic.ts')],
   outfile: path('dist/ouro.js'),
@@ -78,4 +80,3 @@ await build({
 });
 rmSync(path('dist/classic.js'));
 rmSync(path('dist/classic.d.ts'));
-cpSync(path('../../LICENSE'), path('LICENSE'));
