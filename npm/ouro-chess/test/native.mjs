@@ -111,13 +111,39 @@ export async function stopInfiniteSearch(conversation) {
   return { move: line.split(' ')[1], milliseconds: performance.now() - start };
 }
 
-/** Returns the nodes per second of several benches and the delays of `stop` in milliseconds. */
+/** Positions of the opening, the middlegame and the endgame. */
+const SPEED_POSITIONS = [
+  'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1',
+  'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1',
+  'r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10',
+  '8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1',
+];
+
+/** Returns the nodes per second of a UCI engine, once per run. */
 export async function measureSpeed(conversation, runs) {
+  await conversation.ask('uci', /^uciok/);
   const nps = [];
+  for (let i = 0; i < runs; i++) {
+    let [nodes, milliseconds] = [0, 0];
+    conversation.send('ucinewgame');
+    for (const fen of SPEED_POSITIONS) {
+      conversation.lines.length = 0;
+      conversation.send(`position fen ${fen}`);
+      await conversation.ask('go movetime 1000', /^bestmove /);
+      const report = conversation.lines.findLast((line) => /^info .*\bnodes \d/.test(line));
+      nodes += Number(/\bnodes (\d+)/.exec(report)[1]);
+      milliseconds += Number(/\btime (\d+)/.exec(report)[1]);
+    }
+    nps.push(Math.round((nodes * 1000) / milliseconds));
+  }
+  return nps;
+}
+
+/** Returns the delays of `stop` in milliseconds. */
+export async function measureStops(conversation, runs) {
   const delays = [];
   for (let i = 0; i < runs; i++) {
-    nps.push(Number((await conversation.ask('bench', /nodes \d+ nps$/)).split(' ')[2]));
     delays.push(Math.round((await stopInfiniteSearch(conversation)).milliseconds));
   }
-  return { nps, delays };
+  return delays;
 }

@@ -16,16 +16,24 @@ const ISOLATED = {
   'Cross-Origin-Embedder-Policy': 'require-corp',
 };
 
+const OPEN = {
+  'Access-Control-Allow-Origin': '*',
+  'Cross-Origin-Resource-Policy': 'cross-origin',
+};
+
 /**
- * Serves a folder on a free port. `isolated` sends the headers that SharedArrayBuffer needs; `texts` are served
- * by name instead of files, and `onPost` receives what pages send.
+ * Serves a folder on a free port. `isolated` sends the headers that SharedArrayBuffer needs, `open` those that let
+ * pages of other origins use the files; `texts` are served by name instead of files, and `onPost` receives what
+ * pages send.
  */
-export async function serve(folder, { isolated = false, texts = {}, onPost = () => {} } = {}) {
+export async function serve(folder, options = {}) {
+  const { isolated = false, open = false, texts = {}, onPost = () => {} } = options;
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url, 'http://localhost').pathname);
     const headers = {
       'Content-Type': TYPES[extname(path)] ?? 'application/octet-stream',
       ...(isolated ? ISOLATED : {}),
+      ...(open ? OPEN : {}),
     };
     if (request.method === 'POST') {
       const parts = await request.toArray();
