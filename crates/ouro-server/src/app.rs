@@ -32,6 +32,7 @@ use crate::metrics::Metrics;
 use crate::problem::{Code, Problem};
 use crate::scheduler::Scheduler;
 use crate::secret::RandomError;
+use crate::security_headers::security_headers;
 use crate::service::games::Games;
 use crate::signing::ServerKey;
 use crate::storage::Store;
@@ -212,7 +213,7 @@ fn with_middleware(app: &Arc<App>, routes: Router) -> Router {
         });
     }
     router
-        .layer(middleware::from_fn(guard::security_headers))
+        .layer(middleware::from_fn(security_headers))
         .layer(PropagateRequestIdLayer::new(REQUEST_ID))
         .layer(TraceLayer::new_for_http().make_span_with(|request: &Request| {
             let id = request.headers().get(REQUEST_ID);

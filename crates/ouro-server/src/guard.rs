@@ -217,27 +217,3 @@ fn as_problem(response: Response) -> Response {
     };
     Problem::new(code, status.canonical_reason().unwrap_or("refused")).into_response()
 }
-
-/// Forbids browsers to frame the page, to guess content types and to load anything from elsewhere.
-pub(crate) async fn security_headers(request: Request, next: Next) -> Response {
-    // The pages of the API's documentation have inline styles.
-    let documentation = request.uri().path().starts_with("/docs");
-    let policy = if documentation {
-        "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; \
-         frame-ancestors 'none'; base-uri 'none'"
-    } else {
-        "default-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'"
-    };
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    for (name, value) in [
-        (header::CONTENT_SECURITY_POLICY, policy),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        (header::X_FRAME_OPTIONS, "DENY"),
-        (header::REFERRER_POLICY, "same-origin"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    ] {
-        headers.insert(name, HeaderValue::from_static(value));
-    }
-    response
-}

@@ -22,6 +22,7 @@ mod problem;
 mod reviews;
 mod scheduler;
 mod secret;
+mod security_headers;
 mod service;
 mod signing;
 mod storage;

@@ -1,10 +1,20 @@
-//! The page, for browsers and for programs that ask without saying what they want to see.
+//! The web app as the service sends it: its pages, their headers, and what other sites may do with them.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 mod support;
 
-use reqwest::header::{ACCEPT, CONTENT_TYPE};
+use reqwest::Response;
+use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap};
 use support::TestServer;
+
+async fn get(server: &TestServer, path: &str) -> Response {
+    let url = format!("http://{}{path}", server.address);
+    reqwest::Client::new().get(url).header(ACCEPT, "text/html").send().await.unwrap()
+}
+
+fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
+    headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or_default()
+}
 
 #[tokio::test]
 async fn the_first_page_is_there_for_everybody_and_views_for_browsers() {
@@ -23,4 +33,76 @@ async fn the_first_page_is_there_for_everybody_and_views_for_browsers() {
         let kind = answer.headers()[CONTENT_TYPE].to_str().unwrap();
         assert_eq!(kind.starts_with("text/html"), status == 200, "{path}: {kind}");
     }
+}
+
+#[tokio::test]
+async fn pages_and_scripts_are_isolated_from_other_origins() {
+    let server = TestServer::start().await;
+    // A missing script has the headers of one that exists.
+    for path in ["/", "/learn", "/assets/worker.js", "/docs/", "/api/v1/levels"] {
+        let headers = get(&server, path).await.headers().clone();
+        assert_eq!(text(&headers, "cross-origin-opener-policy"), "same-origin", "{path}");
+        assert_eq!(text(&headers, "cross-origin-embedder-policy"), "require-corp", "{path}");
+        assert_eq!(text(&headers, "cross-origin-resource-policy"), "same-origin", "{path}");
+        assert_eq!(text(&headers, "x-frame-options"), "DENY", "{path}");
+        assert_eq!(text(&headers, "x-content-type-options"), "nosniff", "{path}");
+        assert!(text(&headers, "content-security-policy").contains("frame-ancestors 'none'"));
+    }
+}
+
+#[tokio::test]
+async fn scripts_may_compile_webassembly_but_not_evaluate_text() {
+    let server = TestServer::start().await;
+    for path in ["/", "/analysis", "/assets/worker.js", "/embed"] {
+        let headers = get(&server, path).await.headers().clone();
+        let policy = text(&headers, "content-security-policy");
+        assert!(policy.contains("script-src 'self' 'wasm-unsafe-eval';"), "{path}: {policy}");
+        assert!(!policy.contains("'unsafe-eval'"), "{path}: {policy}");
+        assert!(!policy.contains("'unsafe-inline'"), "{path}: {policy}");
+    }
+}
+
+#[tokio::test]
+async fn other_sites_may_show_images_of_boards() {
+    let server = TestServer::start().await;
+    let image = get(&server, "/api/v1/board.svg").await;
+    assert_eq!(image.status(), 200);
+    assert_eq!(text(image.headers(), "content-type"), "image/svg+xml");
+    assert_eq!(text(image.headers(), "cross-origin-resource-policy"), "cross-origin");
+}
+
+#[tokio::test]
+async fn the_documentation_of_the_api_is_complete_under_its_policy() {
+    let server = TestServer::start().await;
+    let page = get(&server, "/docs/").await;
+    assert_eq!(page.status(), 200);
+    let policy = text(page.headers(), "content-security-policy").to_owned();
+    let html = page.text().await.unwrap();
+    // Inline scripts would need another policy than this one.
+    assert!(policy.starts_with("default-src 'self';"), "{policy}");
+    let scripts: Vec<&str> =
+        html.split("<script").skip(1).map(|rest| rest.split('>').next().unwrap()).collect();
+    assert!(!scripts.is_empty());
+    for script in scripts {
+        let source = script.split("src=\"").nth(1).and_then(|rest| rest.split('"').next());
+        let source = source.unwrap_or_else(|| panic!("an inline script: {script}"));
+        let path = format!("/docs/{}", source.trim_start_matches("./"));
+        let file = get(&server, &path).await;
+        assert_eq!(file.status(), 200, "{path}");
+        assert!(text(file.headers(), "content-type").contains("javascript"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_embeddable_page_may_be_framed_anywhere_and_sets_no_cookie() {
+    let server = TestServer::start().await;
+    let page = get(&server, "/embed?fen=8/8/8/8/8/8/8/K1k5+w+-+-+0+1").await;
+    assert_eq!(page.status(), 200);
+    let headers = page.headers();
+    assert!(text(headers, "content-security-policy").contains("frame-ancestors *;"));
+    assert!(!headers.contains_key("x-frame-options"));
+    assert!(!headers.contains_key("set-cookie"));
+    // Both, so that isolated pages may frame it too.
+    assert_eq!(text(headers, "cross-origin-embedder-policy"), "require-corp");
+    assert_eq!(text(headers, "cross-origin-resource-policy"), "cross-origin");
 }
