@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ouro_rules::{Color, Game, Move, Position, Role, Theme};
+use ouro_rules::{Color, Game, Message, Move, Params, Position, Role, Theme};
 
 use crate::engine::Engine;
 use crate::limits::Limits;
@@ -119,10 +119,8 @@ pub enum Purpose {
     WinsMaterial,
 }
 
-impl Purpose {
-    /// Returns a stable name for programs.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
+impl Message for Purpose {
+    fn code(&self) -> &'static str {
         match self {
             Purpose::Mates => "mates",
             Purpose::AvoidsMate => "avoids_mate",
@@ -130,6 +128,10 @@ impl Purpose {
             Purpose::SavesDraw => "saves_draw",
             Purpose::WinsMaterial => "wins_material",
         }
+    }
+
+    fn params(&self) -> Params {
+        Params::NONE
     }
 }
 

@@ -25,7 +25,8 @@ fn a_smothered_king_escapes_by_capturing_its_own_pieces() {
         let review = review("6rk/5Npp/8/8/8/8/6PP/6K1 b - - 0 1", Variant::SelfCapture, escape);
         let moment = review.moment.unwrap();
         assert_eq!((moment.kind, moment.purpose), (MomentKind::Played, Some(Purpose::AvoidsMate)));
-        assert_eq!(moment.themes, [Theme::KingEscape]);
+        let to = moment.mv.to();
+        assert_eq!(moment.themes, [Theme::KingEscape { to }]);
     }
 }
 
@@ -37,7 +38,7 @@ fn a_missed_mate_by_self_capture_is_reported() {
     let moment = review.moment.unwrap();
     assert_eq!((moment.kind, moment.purpose), (MomentKind::Missed, Some(Purpose::Mates)));
     assert_eq!(moment.mv.to(), ouro_rules::Square::H6);
-    assert!(moment.themes.contains(&Theme::Check));
+    assert!(moment.themes.contains(&Theme::Check { king: ouro_rules::Square::H8 }));
 }
 
 #[test]

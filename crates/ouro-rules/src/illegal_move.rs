@@ -7,7 +7,7 @@
 use std::fmt;
 
 use crate::castling::CastlingSide;
-use crate::{Color, Move, Role, Square};
+use crate::{Color, Message, Move, Params, Role, Square};
 
 /// The error of making a move that is not legal in the position.
 ///
@@ -15,6 +15,16 @@ use crate::{Color, Move, Role, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 #[error("{0} is not a legal move in this position")]
 pub struct IllegalMoveError(pub Move);
+
+impl Message for IllegalMoveError {
+    fn code(&self) -> &'static str {
+        "illegal"
+    }
+
+    fn params(&self) -> Params {
+        Params::NONE.with("text", self.0.to_string())
+    }
+}
 
 /// The reason why a move is illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
@@ -94,10 +104,8 @@ pub enum IllegalReason {
     CastlingThroughCheck(Square),
 }
 
-impl IllegalReason {
-    /// Returns a stable name for programs.
-    #[must_use]
-    pub const fn code(&self) -> &'static str {
+impl Message for IllegalReason {
+    fn code(&self) -> &'static str {
         match self {
             IllegalReason::NoPiece(_) => "no_piece",
             IllegalReason::NotYourTurn(_) => "not_your_turn",
@@ -122,6 +130,36 @@ impl IllegalReason {
             IllegalReason::CastlingBlocked(_) => "castling_blocked",
             IllegalReason::CastlingInCheck => "castling_in_check",
             IllegalReason::CastlingThroughCheck(_) => "castling_through_check",
+        }
+    }
+
+    fn params(&self) -> Params {
+        match *self {
+            IllegalReason::NoPiece(square)
+            | IllegalReason::Blocked(square)
+            | IllegalReason::PawnBlocked(square)
+            | IllegalReason::NothingToCapture(square)
+            | IllegalReason::KingIntoCheck(square)
+            | IllegalReason::CastlingBlocked(square)
+            | IllegalReason::CastlingThroughCheck(square) => Params::NONE.with("square", square),
+            IllegalReason::NotYourTurn(color) => Params::NONE.with("color", color),
+            IllegalReason::OwnPiece(piece, square) => {
+                Params::NONE.with("piece", piece).with("square", square)
+            }
+            IllegalReason::NotReachable(piece)
+            | IllegalReason::Pinned(piece)
+            | IllegalReason::PromotionRole(piece) => Params::NONE.with("piece", piece),
+            IllegalReason::NoCastlingRight(side) => Params::NONE.with("side", side),
+            IllegalReason::SameSquare
+            | IllegalReason::OwnKing
+            | IllegalReason::EnemyKing
+            | IllegalReason::EnPassantExpired
+            | IllegalReason::EnPassantExposesKing
+            | IllegalReason::StillInCheck
+            | IllegalReason::DoubleCheck
+            | IllegalReason::PromotionMissing
+            | IllegalReason::NoPromotion
+            | IllegalReason::CastlingInCheck => Params::NONE,
         }
     }
 }
@@ -161,6 +199,27 @@ impl fmt::Display for CastlingLoss {
                 f,
                 "the right to castle is lost: {by} captured the rook on {square} on move {number}"
             ),
+        }
+    }
+}
+
+/// The code is that of [`IllegalReason::NoCastlingRight`]; the parameter `cause` says more.
+impl Message for CastlingLoss {
+    fn code(&self) -> &'static str {
+        "no_castling_right"
+    }
+
+    fn params(&self) -> Params {
+        let cause = |cause: &'static str| Params::NONE.with("cause", cause);
+        match *self {
+            CastlingLoss::NeverHad(side) => cause("never_had").with("side", side),
+            CastlingLoss::KingMoved(number) => cause("king_moved").with("move", number),
+            CastlingLoss::RookMoved(square, number) => {
+                cause("rook_moved").with("square", square).with("move", number)
+            }
+            CastlingLoss::RookCaptured(square, number, by) => {
+                cause("rook_captured").with("square", square).with("move", number).with("color", by)
+            }
         }
     }
 }

@@ -94,6 +94,7 @@
 //! | [`Move`] | UCI with a fifth letter for promotion (`n`, `b`, `r`, `q`), en passant (`e`) and castling (`c`, from the king's square to the rook's) | `"e2e4"`, `"e7e8q"`, `"e5d6e"`, `"e1h1c"` |
 //! | [`Setup`] | FEN, with the file of a castling rook where it is not the outermost one | `"4k3/8/8/8/8/8/8/4K2R w K - 0 1"` |
 //! | [`Position`] | variant and FEN | `{"variant":"chess","fen":"4k3/8/8/8/8/8/8/4K2R w K - 0 1"}` |
+//! | [`Params`] | object, serialised only | `{"piece":"knight","square":"e2"}` |
 //!
 //! The form of a move does not depend on a position, so it differs from [`Position::uci`] for
 //! castling and en passant.
@@ -115,6 +116,7 @@ mod game;
 mod illegal_move;
 pub mod mate;
 mod material;
+mod message;
 mod move_class;
 mod move_list;
 mod movegen;
@@ -144,6 +146,7 @@ pub use epd::{Epd, EpdError, Operation};
 pub use fen::{FenError, FenErrorKind, FenProblem, FenStyle, Repair};
 pub use game::{DrawReason, Game, Outcome, PlayError};
 pub use illegal_move::{CastlingLoss, IllegalMoveError, IllegalReason};
+pub use message::{Message, Param, Params};
 pub use move_class::MoveClass;
 pub use move_list::{IntoMoves, MAX_MOVES, MoveList};
 pub use movegen::Stage;

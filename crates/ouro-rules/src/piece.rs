@@ -34,6 +34,15 @@ impl Color {
         }
     }
 
+    /// Returns the name in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::White => "white",
+            Color::Black => "black",
+        }
+    }
+
     /// Returns the FEN letter, `w` or `b`.
     #[must_use]
     pub const fn char(self) -> char {
@@ -112,6 +121,19 @@ impl Role {
         self as usize
     }
 
+    /// Returns the name in lower case.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Role::Pawn => "pawn",
+            Role::Knight => "knight",
+            Role::Bishop => "bishop",
+            Role::Rook => "rook",
+            Role::Queen => "queen",
+            Role::King => "king",
+        }
+    }
+
     /// Returns the role of a letter in either case.
     #[must_use]
     pub const fn from_char(letter: char) -> Option<Role> {
@@ -148,14 +170,7 @@ impl Role {
 
 impl fmt::Display for Role {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Role::Pawn => "pawn",
-            Role::Knight => "knight",
-            Role::Bishop => "bishop",
-            Role::Rook => "rook",
-            Role::Queen => "queen",
-            Role::King => "king",
-        })
+        f.pad(self.name())
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Bitboard, Color, File, Move, Piece, Position, Rank, Role, Square, attacks};
+use crate::{Bitboard, Color, File, Message, Move, Params, Position, Rank, Role, Square, attacks};
 
 /// A self-capture and its themes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,15 +24,26 @@ pub struct SelfCapture {
 #[non_exhaustive]
 pub enum Theme {
     /// The king escapes from check by capturing one of its own pieces.
-    KingEscape,
+    KingEscape {
+        /// The square that the king escapes to.
+        to: Square,
+    },
     /// The king, not in check, captures one of its own pieces.
-    KingWalk,
+    KingWalk {
+        /// The square that the king moves to.
+        to: Square,
+    },
     /// A pawn promotes by capturing one of its own pieces on the last rank.
-    Promotion,
+    Promotion {
+        /// The promotion square.
+        on: Square,
+    },
     /// A line towards the enemy king opens.
     LineOpened {
         /// The square of the slider that now attacks along the line.
         by: Square,
+        /// The last square that it attacks on the line.
+        end: Square,
         /// The line.
         line: Line,
     },
@@ -47,26 +58,66 @@ pub enum Theme {
     Tempo {
         /// The role of the attacked piece.
         target: Role,
+        /// Its square.
+        square: Square,
     },
     /// The move gives check.
-    Check,
+    Check {
+        /// The square of the enemy king.
+        king: Square,
+    },
 }
 
 /// The number of squares that a blocked slider must gain for [`Theme::Frees`].
 const MOBILITY_GAIN: u32 = 3;
 
 impl Theme {
-    /// Returns a stable name for programs.
+    /// Returns the squares that show the theme: for an opened line, those from the slider to the
+    /// last square that it attacks, in this order; otherwise the square of the piece concerned.
     #[must_use]
-    pub const fn code(&self) -> &'static str {
+    pub fn squares(&self) -> Vec<Square> {
+        match *self {
+            Theme::KingEscape { to: square }
+            | Theme::KingWalk { to: square }
+            | Theme::Promotion { on: square }
+            | Theme::Frees { square, .. }
+            | Theme::Tempo { square, .. }
+            | Theme::Check { king: square } => vec![square],
+            Theme::LineOpened { by, end, .. } => {
+                let ends = Bitboard::from(by) | Bitboard::from(end);
+                let mut squares: Vec<_> = (attacks::between(by, end) | ends).into_iter().collect();
+                squares.sort_by_key(|square| square.distance(by));
+                squares
+            }
+        }
+    }
+}
+
+impl Message for Theme {
+    fn code(&self) -> &'static str {
         match self {
-            Theme::KingEscape => "king_escape",
-            Theme::KingWalk => "king_walk",
-            Theme::Promotion => "promotion",
+            Theme::KingEscape { .. } => "king_escape",
+            Theme::KingWalk { .. } => "king_walk",
+            Theme::Promotion { .. } => "promotion",
             Theme::LineOpened { .. } => "line_opened",
             Theme::Frees { .. } => "frees",
             Theme::Tempo { .. } => "tempo",
-            Theme::Check => "check",
+            Theme::Check { .. } => "check",
+        }
+    }
+
+    fn params(&self) -> Params {
+        match *self {
+            Theme::KingEscape { to: square }
+            | Theme::KingWalk { to: square }
+            | Theme::Promotion { on: square }
+            | Theme::Check { king: square } => Params::NONE.with("square", square),
+            Theme::LineOpened { by, line, .. } => {
+                Params::NONE.with("square", by).and(line.params())
+            }
+            Theme::Frees { piece, square } | Theme::Tempo { target: piece, square } => {
+                Params::NONE.with("piece", piece).with("square", square)
+            }
         }
     }
 }
@@ -74,13 +125,13 @@ impl Theme {
 impl fmt::Display for Theme {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Theme::KingEscape => f.write_str("the king escapes through its own army"),
-            Theme::KingWalk => f.write_str("the king walks through its own army"),
-            Theme::Promotion => f.write_str("promotes by capturing its own piece"),
+            Theme::KingEscape { .. } => f.write_str("the king escapes through its own army"),
+            Theme::KingWalk { .. } => f.write_str("the king walks through its own army"),
+            Theme::Promotion { .. } => f.write_str("promotes by capturing its own piece"),
             Theme::LineOpened { line, .. } => write!(f, "clears the {line}"),
             Theme::Frees { piece, square } => write!(f, "frees the {piece} on {square}"),
-            Theme::Tempo { target } => write!(f, "gains a tempo on the {target}"),
-            Theme::Check => f.write_str("gives check"),
+            Theme::Tempo { target, .. } => write!(f, "gains a tempo on the {target}"),
+            Theme::Check { .. } => f.write_str("gives check"),
         }
     }
 }
@@ -111,6 +162,16 @@ impl Line {
             let left = squares.into_iter().min_by_key(|square| square.file())?;
             let right = squares.into_iter().max_by_key(|square| square.file())?;
             Some(Line::Diagonal(left, right))
+        }
+    }
+
+    /// Returns the kind of the line and its name as parameters of a message.
+    fn params(self) -> Params {
+        let kind = |kind: &'static str| Params::NONE.with("line", kind);
+        match self {
+            Line::Rank(rank) => kind("rank").with("rank", rank),
+            Line::File(file) => kind("file").with("file", file),
+            Line::Diagonal(left, right) => kind("diagonal").with("from", left).with("to", right),
         }
     }
 }
@@ -156,15 +217,20 @@ impl Position {
         let victim = self.piece_on(mv.to())?.role();
         let mut themes = Vec::new();
         if piece == Role::King {
-            themes.push(if self.in_check() { Theme::KingEscape } else { Theme::KingWalk });
+            let to = mv.to();
+            themes.push(if self.in_check() {
+                Theme::KingEscape { to }
+            } else {
+                Theme::KingWalk { to }
+            });
         }
         if mv.promoted_to().is_some() {
-            themes.push(Theme::Promotion);
+            themes.push(Theme::Promotion { on: mv.to() });
         }
         themes.extend(self.line_opened(mv).or_else(|| self.piece_freed(mv)));
         themes.extend(self.tempo_gained(mv));
         if self.gives_check(mv) {
-            themes.push(Theme::Check);
+            themes.push(Theme::Check { king: self.king_of(!self.turn()) });
         }
         Some(SelfCapture { by: self.turn(), piece, victim, square: mv.to(), themes })
     }
@@ -185,15 +251,18 @@ impl Position {
             let role = board.piece_on(slider)?.role();
             let (stands_on, opened) = if slider == from {
                 // The squares beyond the captured piece on the line of the move.
-                let beyond = attacks::line(from, to) & attacks::of(role, us, to, after);
-                (to, beyond & !attacks::between(from, to) & !Bitboard::from(from))
+                let on_line = attacks::line(from, to) & attacks::of(role, us, to, after);
+                (to, on_line & !attacks::of(role, us, from, before) & !Bitboard::from(from))
             } else {
                 let gained = attacks::of(role, us, slider, after);
                 (slider, gained & !attacks::of(role, us, slider, before))
             };
             let nearest = (opened & zone).into_iter().min_by_key(|square| square.distance(king));
-            if let Some(line) = nearest.and_then(|target| Line::through(stands_on, target)) {
-                return Some(Theme::LineOpened { by: stands_on, line });
+            let Some(target) = nearest else { continue };
+            if let Some(line) = Line::through(stands_on, target) {
+                let on_line = attacks::line(stands_on, target) & opened;
+                let end = on_line.into_iter().max_by_key(|square| square.distance(stands_on));
+                return Some(Theme::LineOpened { by: stands_on, end: end.unwrap_or(target), line });
             }
         }
         None
@@ -230,13 +299,16 @@ impl Position {
         let role = mv.promoted_to().unwrap_or(mover);
         let before = attacks::of(mover, us, mv.from(), board.occupied());
         let attacked = attacks::of(role, us, mv.to(), after) & !before & board.of_color(!us);
-        let worth_more = |target: &Role| match (role, target) {
+        let worth_more = |target: Role| match (role, target) {
             // A knight and a bishop have the same value.
             (_, Role::King) | (Role::King, _) | (Role::Knight, Role::Bishop) => false,
-            (role, &target) => target > role,
+            (role, target) => target > role,
         };
-        let roles = attacked.into_iter().filter_map(|square| board.piece_on(square));
-        let target = roles.map(Piece::role).filter(worth_more).max()?;
-        Some(Theme::Tempo { target })
+        let targets = attacked.into_iter().filter_map(|square| {
+            let target = board.piece_on(square)?.role();
+            worth_more(target).then_some((target, square))
+        });
+        let (target, square) = targets.max_by_key(|&(target, _)| target)?;
+        Some(Theme::Tempo { target, square })
     }
 }

@@ -8,11 +8,11 @@ use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::{self, Deserialize, Deserializer, Visitor};
-use serde::ser::{self, Serialize, Serializer};
+use serde::ser::{self, Serialize, SerializeStruct, Serializer};
 
 use crate::{
-    Bitboard, Board, CastlingSide, Color, FenStyle, File, Move, MoveKind, Piece, Position, Rank,
-    Role, Setup, Square, Variant,
+    Bitboard, Board, CastlingSide, Color, FenStyle, File, Move, MoveKind, Param, Params, Piece,
+    Position, Rank, Role, Setup, Square, Variant,
 };
 
 /// Deserialises a string with a parser.
@@ -201,5 +201,26 @@ impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Position, D::Error> {
         let form = PositionForm::deserialize(deserializer)?;
         Position::from_fen(&form.fen, form.variant).map_err(de::Error::custom)
+    }
+}
+
+impl Serialize for Param {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Param::Number(number) => serializer.serialize_u32(*number),
+            Param::Text(text) => serializer.serialize_str(text),
+        }
+    }
+}
+
+/// A struct and not a map, because some formats distinguish objects and maps.
+impl Serialize for Params {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let params = self.iter();
+        let mut fields = serializer.serialize_struct("Params", params.len())?;
+        for (name, value) in params {
+            fields.serialize_field(name, value)?;
+        }
+        fields.end()
     }
 }

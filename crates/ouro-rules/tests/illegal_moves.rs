@@ -4,7 +4,7 @@
 mod common;
 
 use common::{chess, self_capture};
-use ouro_rules::{Color, IllegalReason, Position, Role, Square, UciError, Variant};
+use ouro_rules::{Color, IllegalReason, Message, Position, Role, Square, UciError, Variant};
 use std::collections::HashSet;
 
 #[test]

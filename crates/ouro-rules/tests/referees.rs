@@ -5,7 +5,7 @@ mod common;
 
 use common::reference::ReferenceBoard;
 use common::{Random, for_random_positions, uci_moves};
-use ouro_rules::{Color, Move, Position, Stage, Variant};
+use ouro_rules::{Color, Message, Move, Position, Stage, Variant};
 use shakmaty::{CastlingMode, Chess, EnPassantMode, Position as _};
 
 /// The number of positions of each comparison.

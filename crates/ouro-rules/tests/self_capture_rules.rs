@@ -6,8 +6,8 @@ mod common;
 use common::reference::ReferenceBoard;
 use common::{chess, self_capture, uci_moves};
 use ouro_rules::{
-    Color, DebugView, Game, IllegalReason, Line, Move, Outcome, PgnGame, Piece, Position, Role,
-    Square, Theme, Variant,
+    Color, DebugView, Game, IllegalReason, Line, Message, Move, Outcome, PgnGame, Piece, Position,
+    Role, Square, Theme, Variant,
 };
 
 fn has(position: &Position, mv: &str) -> bool {
@@ -234,7 +234,7 @@ fn a_game_lists_its_self_captures() {
     assert!(capture.themes.is_empty());
     let (ply, capture) = &found[1];
     assert_eq!((*ply, capture.by, capture.piece), (3, Color::Black, Role::King));
-    assert_eq!(capture.themes, [Theme::KingWalk]);
+    assert_eq!(capture.themes, [Theme::KingWalk { to: capture.square }]);
 }
 
 #[test]
@@ -244,36 +244,54 @@ fn themes_are_recognised() {
         let mv = position.parse_san(san).unwrap();
         position.self_capture(mv).unwrap().themes
     };
+    let escape = Theme::KingEscape { to: Square::G2 };
+    let walk = Theme::KingWalk { to: Square::G2 };
+    let promotion = Theme::Promotion { on: Square::B8 };
     // Back-rank mate in chess; here the king captures its own pawn.
-    assert_eq!(themes("3r2k1/8/8/8/8/8/5PPP/r5K1 w - - 0 1", "Kxg2"), [Theme::KingEscape]);
-    assert_eq!(themes("6k1/8/8/8/8/8/5PPP/6K1 w - - 0 1", "Kxg2"), [Theme::KingWalk]);
+    assert_eq!(themes("3r2k1/8/8/8/8/8/5PPP/r5K1 w - - 0 1", "Kxg2"), [escape]);
+    assert_eq!(themes("6k1/8/8/8/8/8/5PPP/6K1 w - - 0 1", "Kxg2"), [walk]);
     assert_eq!(
         themes("1N2k3/P7/8/8/8/8/8/4K3 w - - 0 1", "axb8=Q+"),
-        [Theme::Promotion, Theme::Check],
+        [promotion, Theme::Check { king: Square::E8 }],
     );
-    let file = Theme::LineOpened { by: Square::G2, line: Line::File(ouro_rules::File::G) };
-    assert_eq!(themes("6k1/8/8/8/8/8/6P1/4K1R1 w - - 0 1", "Rxg2+"), [file, Theme::Check]);
+    let file = Theme::LineOpened {
+        by: Square::G2,
+        end: Square::G8,
+        line: Line::File(ouro_rules::File::G),
+    };
+    let check = Theme::Check { king: Square::G8 };
+    assert_eq!(themes("6k1/8/8/8/8/8/6P1/4K1R1 w - - 0 1", "Rxg2+"), [file, check]);
     // The knight leaves the diagonal of its bishop and captures its own pawn.
-    let diagonal =
-        Theme::LineOpened { by: Square::B2, line: Line::Diagonal(Square::A1, Square::H8) };
-    assert_eq!(themes("7k/8/8/8/3N4/1P6/1B6/4K3 w - - 0 1", "Nxb3+"), [diagonal, Theme::Check],);
+    let diagonal = Theme::LineOpened {
+        by: Square::B2,
+        end: Square::H8,
+        line: Line::Diagonal(Square::A1, Square::H8),
+    };
+    let check_in_corner = Theme::Check { king: Square::H8 };
+    assert_eq!(themes("7k/8/8/8/3N4/1P6/1B6/4K3 w - - 0 1", "Nxb3+"), [diagonal, check_in_corner]);
     assert_eq!(
         themes("k7/8/8/8/8/8/3P4/2B1K3 w - - 0 1", "Bxd2"),
         [Theme::Frees { piece: Role::Bishop, square: Square::D2 }]
     );
-    let rank = Theme::LineOpened { by: Square::A2, line: Line::Rank(ouro_rules::Rank::Second) };
-    assert_eq!(themes("1K6/8/8/8/8/2P5/R3N1k1/8 w - - 0 1", "Nxc3+"), [rank, Theme::Check],);
+    let rank = Theme::LineOpened {
+        by: Square::A2,
+        end: Square::G2,
+        line: Line::Rank(ouro_rules::Rank::Second),
+    };
+    let check_on_rank = Theme::Check { king: Square::G2 };
+    assert_eq!(themes("1K6/8/8/8/8/2P5/R3N1k1/8 w - - 0 1", "Nxc3+"), [rank, check_on_rank]);
     // The bishop gains mobility but does not attack the surroundings of the king.
     let freed = Theme::Frees { piece: Role::Bishop, square: Square::C1 };
     assert_eq!(themes("k7/8/8/8/8/1P6/1P1N4/2B1K3 w - - 0 1", "Nxb3"), [freed]);
     assert_eq!(themes("k7/8/8/8/4N3/8/3P4/2B1K3 w - - 0 1", "Nxd2"), []);
-    let tempo = Theme::Tempo { target: Role::Queen };
+    let tempo = Theme::Tempo { target: Role::Queen, square: Square::E6 };
     assert_eq!(themes("k7/8/4q3/8/3P4/8/4N3/3K4 w - - 0 1", "Nxd4"), [tempo]);
     assert_eq!(themes("k7/8/4n3/8/3P4/8/4N3/3K4 w - - 0 1", "Nxd4"), []);
+    // The rook already attacked the squares behind it.
+    assert_eq!(themes("8/8/3P4/8/3R4/8/8/2k4K w - - 0 1", "Rxd6"), []);
     assert_eq!(rank.to_string(), "clears the second rank");
     assert_eq!(diagonal.to_string(), "clears the a1–h8 diagonal");
-    let words = [Theme::KingEscape, Theme::KingWalk, Theme::Promotion, file, Theme::Check]
-        .map(|theme| theme.to_string());
+    let words = [escape, walk, promotion, file, check].map(|theme| theme.to_string());
     assert_eq!(
         words,
         [
@@ -287,9 +305,14 @@ fn themes_are_recognised() {
     let ranks = ouro_rules::Rank::ALL.map(|rank| Line::Rank(rank).to_string());
     assert_eq!((ranks[0].as_str(), ranks[7].as_str()), ("first rank", "eighth rank"));
     assert_eq!(Line::through(Square::A1, Square::B3), None);
-    let codes = [Theme::KingEscape, Theme::KingWalk, Theme::Promotion, Theme::Check, rank]
-        .map(|theme| theme.code());
+    let codes = [escape, walk, promotion, check, rank].map(|theme| theme.code());
     assert_eq!(codes, ["king_escape", "king_walk", "promotion", "check", "line_opened"]);
+    let squares = |theme: Theme| theme.squares().into_iter().map(Square::name).collect::<Vec<_>>();
+    assert_eq!(squares(file), ["g2", "g3", "g4", "g5", "g6", "g7", "g8"]);
+    assert_eq!(squares(diagonal), ["b2", "c3", "d4", "e5", "f6", "g7", "h8"]);
+    assert_eq!(squares(rank), ["a2", "b2", "c2", "d2", "e2", "f2", "g2"]);
+    assert_eq!(squares(escape), ["g2"]);
+    assert_eq!(squares(check), ["g8"]);
 }
 
 #[test]

@@ -9,13 +9,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use ouro_engine::{Moment, MomentKind, Review};
-use ouro_rules::{Color, Game, Move, Position, Theme};
+use ouro_rules::{Color, Game, Move, Position};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::types::{
-    EvaluationInfo, ThemeName, VariantName, pv_texts, read_game, with_position,
-};
+use crate::api::messages::ThemeName;
+use crate::api::types::{EvaluationInfo, VariantName, pv_texts, read_game, with_position};
 use crate::app::App;
 use crate::caller::{Caller, Owner};
 use crate::extract::{Body, Path};
@@ -107,16 +106,12 @@ impl MomentInfo {
             position.play_unchecked(played);
         }
         let san = position.san(moment.mv);
-        let purpose = moment.purpose.map(|purpose| ThemeName {
-            code: purpose.code().to_owned(),
-            text: purpose.to_string(),
-        });
+        let purpose = moment.purpose.map(|purpose| ThemeName::new(&purpose, &[]));
         let themes: Vec<ThemeName> =
             moment.themes.iter().map(ThemeName::from).chain(purpose).collect();
         // The notation shows a check.
-        let check = Theme::Check.code();
         let reasons: Vec<&str> =
-            themes.iter().filter(|theme| theme.code != check).map(|t| t.text.as_str()).collect();
+            themes.iter().filter(|theme| theme.code != "check").map(|t| t.text.as_str()).collect();
         let what = match moment.kind {
             MomentKind::Played => format!("{san} was the move"),
             MomentKind::Missed => format!("missed {san}"),

@@ -11,6 +11,7 @@ import type {
   Outcome,
   PieceLetter,
   PromotionRole,
+  Repair,
   Setup,
   Square,
   SvgOptions,
@@ -119,7 +120,12 @@ export class Position {
 
   /** What lenient parsing repaired. */
   get repairs(): readonly string[] {
-    return this.#raw.repairs();
+    return this.repairDetails.map((repair) => repair.message);
+  }
+
+  /** What lenient parsing repaired, with codes and parameters. */
+  get repairDetails(): readonly Repair[] {
+    return this.#raw.repairs() as Repair[];
   }
 
   /** The Zobrist key as 16 hexadecimal digits. */
@@ -152,7 +158,7 @@ export class Position {
     const failure = attempt(() => this.#raw.whyIllegal(from, to, promotion)) as
       | IllegalReason
       | undefined;
-    return failure && { code: failure.code, message: failure.message };
+    return failure && { code: failure.code, params: failure.params, message: failure.message };
   }
 
   /** Returns the position after a move in UCI notation or SAN. */

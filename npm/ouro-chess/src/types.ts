@@ -1,6 +1,6 @@
 // Plain data of the rules.
 
-import type { Failure, Problem } from './errors.js';
+import type { Failure, Params, Problem } from './errors.js';
 
 export type Variant = 'chess' | 'chess960' | 'selfcapture';
 export type Color = 'white' | 'black';
@@ -28,6 +28,8 @@ export interface Outcome {
   /** The winner; missing for a draw. */
   readonly winner?: Color;
   readonly reason: 'checkmate' | DrawReason;
+  /** `winner` for a checkmate. */
+  readonly params: Params;
   /** The outcome in words. */
   readonly text: string;
 }
@@ -46,6 +48,13 @@ export interface Theme {
   readonly code:
     | ('king_escape' | 'king_walk' | 'promotion')
     | ('line_opened' | 'frees' | 'tempo' | 'check');
+  /** `square` and, depending on the code, `piece` or `line` with `file`, `rank` or `from` and `to`. */
+  readonly params: Params;
+  /**
+   * The squares that show the theme: for `line_opened`, those from the slider to the last square that it attacks, in
+   * this order; otherwise the square of the piece concerned.
+   */
+  readonly squares: readonly Square[];
   /** The theme in words, such as `clears the g-file`. */
   readonly text: string;
 }
@@ -72,7 +81,17 @@ export interface Move {
 export interface IllegalReason {
   /** A stable name, such as `own_king`, `pinned` or `blocked`. */
   readonly code: string;
+  /** The values in the sentence, such as `square` or `piece`. */
+  readonly params: Params;
   /** The reason as a sentence for the player. */
+  readonly message: string;
+}
+
+/** A repair of lenient parsing. */
+export interface Repair {
+  /** A stable name, such as `castling_dropped`. */
+  readonly code: string;
+  readonly params: Params;
   readonly message: string;
 }
 
@@ -83,6 +102,8 @@ export interface Validation {
   readonly fen?: string;
   /** What lenient parsing repaired. */
   readonly repairs: readonly string[];
+  /** The same with codes and parameters. */
+  readonly repairDetails: readonly Repair[];
   /** All reasons why the position cannot be played. */
   readonly problems: readonly Problem[];
   /** Reasons why no game can have led to the position. It can be played anyway. */

@@ -56,6 +56,10 @@ test('the rules', async (t) => {
     const repaired = Position.fromFen(fen, { lenient: true });
     assert.equal(repaired.fen, 'r3k3/8/8/8/8/8/8/4K3 b q - 0 1');
     assert.equal(repaired.repairs.length, 1);
+    const params = { problem: 'castling_without_rook', color: 'black', square: 'h8' };
+    const [message] = repaired.repairs;
+    assert.deepEqual(repaired.repairDetails, [{ code: 'castling_dropped', params, message }]);
+    assert.deepEqual(validateFen(fen).repairDetails, repaired.repairDetails);
     // Places count UTF-16 code units, as strings do.
     assert.throws(() => Position.fromFen('♔𝄞8/8/8/8/8/8/8/8 x - - 0 1'), { kind: 'fen' });
     const { problems } = validateFen('8/8/8/8/8/8/8/♔7 x - - 0 1');
@@ -69,7 +73,15 @@ test('the rules', async (t) => {
     const capture = position.parseMove('Rxg2+');
     assert.deepEqual(capture.captured, { piece: 'pawn', color: 'white', square: 'g2' });
     assert.ok(capture.selfCapture && capture.check);
-    assert.equal(capture.themes[0].text, 'clears the g-file');
+    assert.deepEqual(capture.themes, [
+      {
+        code: 'line_opened',
+        params: { square: 'g2', line: 'file', file: 'g' },
+        squares: ['g2', 'g3', 'g4', 'g5', 'g6', 'g7', 'g8'],
+        text: 'clears the g-file',
+      },
+      { code: 'check', params: { square: 'g8' }, squares: ['g8'], text: 'gives check' },
+    ]);
     assert.ok(position.destinations().get('g1').includes('g2'));
   });
 
@@ -77,11 +89,20 @@ test('the rules', async (t) => {
     const position = Position.fromFen('4r2k/8/8/8/8/8/4N3/4K3 w - - 0 1');
     assert.deepEqual(position.whyIllegal('e2', 'c3'), {
       code: 'pinned',
+      params: { piece: 'knight' },
       message: 'your king would be in check: the knight is pinned',
     });
     assert.equal(position.whyIllegal('e1', 'd1'), undefined);
     assert.throws(() => position.play('Nc3'), { kind: 'move' });
-    assert.throws(() => position.play('zz'), { kind: 'move', code: 'not_a_move' });
+    assert.throws(() => position.play('zz'), {
+      kind: 'move',
+      code: 'not_a_move',
+      params: { text: 'zz' },
+    });
+    assert.throws(() => new Game().play('e1g1'), {
+      code: 'castling_blocked',
+      params: { square: 'f1' },
+    });
   });
 
   await t.test('a game is played, undone and redone', () => {
@@ -90,8 +111,17 @@ test('the rules', async (t) => {
       game.play(san);
     }
     assert.equal(game.playSquares('d8', 'h4').san, 'Qh4#');
-    assert.equal(game.outcome().winner, 'black');
-    assert.throws(() => game.play('a3'), { code: 'game_over' });
+    assert.deepEqual(game.outcome(), {
+      result: '0-1',
+      winner: 'black',
+      reason: 'checkmate',
+      params: { winner: 'black' },
+      text: 'Black wins by checkmate',
+    });
+    assert.throws(() => game.play('a3'), {
+      code: 'game_over',
+      params: { reason: 'checkmate', winner: 'black' },
+    });
     const { position } = game;
     assert.equal(game.position, position);
     assert.ok(game.undo());
@@ -184,7 +214,10 @@ test('the rules', async (t) => {
     };
     const validation = validate(setup);
     assert.ok(!validation.playable);
-    assert.deepEqual(validation.problems[0].squares, ['a1']);
+    const [problem] = validation.problems;
+    assert.equal(problem.code, 'pawns_on_back_rank');
+    assert.deepEqual(problem.params, { squares: 'a1' });
+    assert.deepEqual(problem.squares, ['a1']);
     assert.equal(validation.fen, '4k3/8/8/8/8/8/8/P3K3 w - - 0 1');
     const queens = validateFen('4k3/8/8/8/8/8/PPPPPPPP/QQ2K3 w - - 0 1');
     assert.ok(queens.playable);

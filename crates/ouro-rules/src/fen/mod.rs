@@ -13,7 +13,7 @@ pub(crate) use write::write_placement;
 use std::fmt;
 
 use crate::validation::Problem;
-use crate::{Position, Setup, Square, Variant};
+use crate::{Message, Params, Position, Setup, Square, Variant};
 
 /// A problem of a FEN and its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,6 +81,51 @@ pub enum FenErrorKind {
     /// The text is well formed, but the position is not playable.
     #[error(transparent)]
     Position(Problem),
+}
+
+/// A position that is not playable has the code and the parameters of its problem.
+impl Message for FenErrorKind {
+    fn code(&self) -> &'static str {
+        match self {
+            FenErrorKind::FieldCount(_) => "field_count",
+            FenErrorKind::Spaces => "spaces",
+            FenErrorKind::RankCount(_) => "rank_count",
+            FenErrorKind::RankWidth { .. } => "rank_width",
+            FenErrorKind::PlacementCharacter(_) => "placement_character",
+            FenErrorKind::AdjacentNumbers(_) => "adjacent_numbers",
+            FenErrorKind::SideToMove(_) => "side_to_move",
+            FenErrorKind::Castling(_) => "castling_field",
+            FenErrorKind::CastlingFiles(_) => "castling_files",
+            FenErrorKind::CastlingRepeated(_) => "castling_repeated",
+            FenErrorKind::EnPassant(_) => "en_passant_field",
+            FenErrorKind::HalfmoveClock(_) => "halfmove_clock_field",
+            FenErrorKind::FullmoveNumber(_) => "move_number_field",
+            FenErrorKind::Position(problem) => problem.code(),
+        }
+    }
+
+    fn params(&self) -> Params {
+        match self {
+            FenErrorKind::FieldCount(count) | FenErrorKind::RankCount(count) => {
+                Params::NONE.with("count", *count)
+            }
+            FenErrorKind::Spaces => Params::NONE,
+            FenErrorKind::RankWidth { rank, width } => {
+                Params::NONE.with("rank", *rank).with("count", *width)
+            }
+            FenErrorKind::AdjacentNumbers(rank) => Params::NONE.with("rank", *rank),
+            FenErrorKind::PlacementCharacter(found) | FenErrorKind::CastlingRepeated(found) => {
+                Params::NONE.with("text", *found)
+            }
+            FenErrorKind::SideToMove(text)
+            | FenErrorKind::Castling(text)
+            | FenErrorKind::CastlingFiles(text)
+            | FenErrorKind::EnPassant(text)
+            | FenErrorKind::HalfmoveClock(text)
+            | FenErrorKind::FullmoveNumber(text) => Params::NONE.with("text", text.clone()),
+            FenErrorKind::Position(problem) => problem.params(),
+        }
+    }
 }
 
 /// All problems of a FEN. There is at least one.
@@ -154,6 +199,34 @@ pub enum Repair {
     /// The move number was clamped to its range.
     #[error("the move number '{0}' was set to {1}")]
     FullmoveNumber(String, u16),
+}
+
+impl Message for Repair {
+    fn code(&self) -> &'static str {
+        match self {
+            Repair::ClocksAdded => "clocks_added",
+            Repair::MoveNumberAdded => "move_number_added",
+            Repair::SpacesRemoved => "spaces_removed",
+            Repair::CastlingDropped(_) => "castling_dropped",
+            Repair::EnPassantDropped(_) => "en_passant_dropped",
+            Repair::HalfmoveClock(..) => "halfmove_clock_set",
+            Repair::FullmoveNumber(..) => "move_number_set",
+        }
+    }
+
+    /// A dropped right or square also has the code of its problem, as `problem`, and the parameters
+    /// of that.
+    fn params(&self) -> Params {
+        match self {
+            Repair::ClocksAdded | Repair::MoveNumberAdded | Repair::SpacesRemoved => Params::NONE,
+            Repair::CastlingDropped(problem) | Repair::EnPassantDropped(problem) => {
+                Params::NONE.with("problem", problem.code()).and(problem.params())
+            }
+            Repair::HalfmoveClock(text, value) | Repair::FullmoveNumber(text, value) => {
+                Params::NONE.with("text", text.clone()).with("count", *value)
+            }
+        }
+    }
 }
 
 /// The notation of castling rights.

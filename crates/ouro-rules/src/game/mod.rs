@@ -6,8 +6,8 @@ mod outcome;
 pub use outcome::{DrawReason, Outcome};
 
 use crate::{
-    CastlingLoss, IllegalMoveError, IllegalReason, Move, Position, Role, SanError, SelfCapture,
-    Square, UciError, Variant,
+    CastlingLoss, IllegalMoveError, IllegalReason, Message, Move, Params, Position, Role, SanError,
+    SelfCapture, Square, UciError, Variant,
 };
 
 /// A game: a start position and the moves played. Everything else is derived from them.
@@ -52,6 +52,32 @@ pub enum PlayError {
     /// The text is not a legal move in SAN.
     #[error(transparent)]
     San(#[from] SanError),
+}
+
+impl Message for PlayError {
+    fn code(&self) -> &'static str {
+        match self {
+            PlayError::GameOver(_) => "game_over",
+            PlayError::Illegal(reason) => reason.code(),
+            PlayError::CastlingLost(loss) => loss.code(),
+            PlayError::IllegalMove(error) => error.code(),
+            PlayError::Uci(error) => error.code(),
+            PlayError::San(error) => error.code(),
+        }
+    }
+
+    fn params(&self) -> Params {
+        match self {
+            PlayError::GameOver(outcome) => {
+                Params::NONE.with("reason", outcome.code()).and(outcome.params())
+            }
+            PlayError::Illegal(reason) => reason.params(),
+            PlayError::CastlingLost(loss) => loss.params(),
+            PlayError::IllegalMove(error) => error.params(),
+            PlayError::Uci(error) => error.params(),
+            PlayError::San(error) => error.params(),
+        }
+    }
 }
 
 /// Starting and playing.

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::{Color, PgnResult};
+use crate::{Color, Message, Params, PgnResult};
 
 /// The outcome of a finished game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,5 +70,35 @@ impl fmt::Display for DrawReason {
             DrawReason::ThreefoldRepetition => "threefold repetition",
             DrawReason::FiftyMoves => "the fifty-move rule",
         })
+    }
+}
+
+impl Message for Outcome {
+    fn code(&self) -> &'static str {
+        match self {
+            Outcome::Checkmate { .. } => "checkmate",
+            Outcome::Draw(reason) => reason.code(),
+        }
+    }
+
+    fn params(&self) -> Params {
+        Params::NONE.with_some("winner", self.winner())
+    }
+}
+
+impl Message for DrawReason {
+    fn code(&self) -> &'static str {
+        match self {
+            DrawReason::Stalemate => "stalemate",
+            DrawReason::DeadPosition => "dead_position",
+            DrawReason::FivefoldRepetition => "fivefold_repetition",
+            DrawReason::SeventyFiveMoves => "seventy_five_moves",
+            DrawReason::ThreefoldRepetition => "threefold_repetition",
+            DrawReason::FiftyMoves => "fifty_moves",
+        }
+    }
+
+    fn params(&self) -> Params {
+        Params::NONE
     }
 }

@@ -1,7 +1,9 @@
 //! Moves in Standard Algebraic Notation, such as `Nxd2` and `O-O`.
 
 use crate::castling::CastlingSide;
-use crate::{Bitboard, File, Move, MoveKind, Position, Rank, Role, Square, attacks};
+use crate::{
+    Bitboard, File, Message, Move, MoveKind, Params, Position, Rank, Role, Square, attacks,
+};
 
 /// The reason why a text is not a legal move in SAN.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -24,6 +26,28 @@ pub enum SanError {
     /// The text matches a self-capture but has no `x`.
     #[error("{0} would capture a piece of its own side, which must be written with an x")]
     SelfCapture(String),
+}
+
+impl Message for SanError {
+    fn code(&self) -> &'static str {
+        match self {
+            SanError::Syntax(_) => "not_a_move",
+            SanError::Illegal(_) => "illegal",
+            SanError::Ambiguous { .. } => "ambiguous",
+            SanError::SelfCapture(_) => "missing_x",
+        }
+    }
+
+    fn params(&self) -> Params {
+        match self {
+            SanError::Syntax(text) | SanError::Illegal(text) | SanError::SelfCapture(text) => {
+                Params::NONE.with("text", text.clone())
+            }
+            SanError::Ambiguous { text, moves } => {
+                Params::NONE.with("text", text.clone()).with("moves", moves.clone())
+            }
+        }
+    }
 }
 
 /// SAN.

@@ -1,7 +1,7 @@
 //! Moves in the notation of the UCI protocol, such as `e2e4` and `e7e8q`.
 
 use crate::castling::CastlingSide;
-use crate::{IllegalReason, Move, Position, Role, Square, Variant};
+use crate::{IllegalReason, Message, Move, Params, Position, Role, Square, Variant};
 
 /// The reason why a text is not a legal move in UCI notation.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,6 +18,23 @@ pub enum UciError {
         /// The reason why it is illegal.
         reason: IllegalReason,
     },
+}
+
+/// An illegal move has the code and the parameters of its reason.
+impl Message for UciError {
+    fn code(&self) -> &'static str {
+        match self {
+            UciError::Syntax(_) => "not_a_move",
+            UciError::Illegal { reason, .. } => reason.code(),
+        }
+    }
+
+    fn params(&self) -> Params {
+        match self {
+            UciError::Syntax(text) => Params::NONE.with("text", text.clone()),
+            UciError::Illegal { reason, .. } => reason.params(),
+        }
+    }
 }
 
 /// UCI notation.

@@ -13,7 +13,7 @@ pub(crate) use reachable::check as check_reachable;
 use std::fmt;
 use std::ops::Deref;
 
-use crate::{Bitboard, Color, Square};
+use crate::{Bitboard, Color, Message, Params, Square};
 
 /// A problem of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
@@ -127,6 +127,80 @@ impl Problem {
             | Problem::PawnCaptures { .. }
             | Problem::ClockAfterPawnMove(_)
             | Problem::ClockBeforeStart(..) => Bitboard::EMPTY,
+        }
+    }
+}
+
+impl Message for Problem {
+    fn code(&self) -> &'static str {
+        match self {
+            Problem::NoKing(_) => "no_king",
+            Problem::ManyKings(..) => "many_kings",
+            Problem::PawnsOnBackRank(_) => "pawns_on_back_rank",
+            Problem::TooManyPieces(..) => "too_many_pieces",
+            Problem::TooManyPawns(..) => "too_many_pawns",
+            Problem::OpponentInCheck(..) => "opponent_in_check",
+            Problem::CastlingWithoutKing(..) => "castling_without_king",
+            Problem::CastlingWithoutRook(..) => "castling_without_rook",
+            Problem::CastlingTwice(..) => "castling_twice",
+            Problem::CastlingOffBackRank(_) => "castling_off_back_rank",
+            Problem::EnPassantRank(..) => "en_passant_rank",
+            Problem::EnPassantWithoutPawn(_) => "en_passant_without_pawn",
+            Problem::EnPassantBlocked(..) => "en_passant_blocked",
+            Problem::HalfmoveClock(_) => "halfmove_clock_too_large",
+            Problem::FullmoveNumber => "move_number_zero",
+            Problem::PromotedPieces { .. } => "promoted_pieces",
+            Problem::PawnStructure(_) => "pawn_structure",
+            Problem::PawnCaptures { color: Some(_), .. } => "pawn_captures",
+            Problem::PawnCaptures { color: None, .. } => "pawn_captures_of_both",
+            Problem::ImpossibleCheck(_) => "impossible_check",
+            Problem::ClockAfterPawnMove(_) => "clock_after_pawn_move",
+            Problem::ClockBeforeStart(..) => "clock_before_start",
+        }
+    }
+
+    fn params(&self) -> Params {
+        match *self {
+            Problem::NoKing(color) | Problem::PawnStructure(color) => {
+                Params::NONE.with("color", color)
+            }
+            Problem::ManyKings(color, squares) => {
+                Params::NONE.with("color", color).with("squares", squares)
+            }
+            Problem::PawnsOnBackRank(squares) | Problem::ImpossibleCheck(squares) => {
+                Params::NONE.with("squares", squares)
+            }
+            Problem::TooManyPieces(color, count) | Problem::TooManyPawns(color, count) => {
+                Params::NONE.with("color", color).with("count", count)
+            }
+            Problem::OpponentInCheck(color, square)
+            | Problem::CastlingWithoutKing(color, square)
+            | Problem::CastlingWithoutRook(color, square)
+            | Problem::CastlingTwice(color, square)
+            | Problem::EnPassantRank(square, color) => {
+                Params::NONE.with("color", color).with("square", square)
+            }
+            Problem::CastlingOffBackRank(square) | Problem::EnPassantWithoutPawn(square) => {
+                Params::NONE.with("square", square)
+            }
+            Problem::EnPassantBlocked(square, occupied) => {
+                Params::NONE.with("square", square).with("occupied", occupied)
+            }
+            Problem::HalfmoveClock(count) | Problem::ClockAfterPawnMove(count) => {
+                Params::NONE.with("count", count)
+            }
+            Problem::FullmoveNumber => Params::NONE,
+            Problem::PromotedPieces { color, promoted, missing } => {
+                let params = Params::NONE.with("color", color);
+                params.with("count", promoted).with("missing", missing)
+            }
+            Problem::PawnCaptures { color, needed, missing } => {
+                let params = Params::NONE.with_some("color", color);
+                params.with("count", needed).with("missing", missing)
+            }
+            Problem::ClockBeforeStart(clock, plies) => {
+                Params::NONE.with("count", clock).with("plies", plies)
+            }
         }
     }
 }

@@ -16,7 +16,8 @@ use tokio::task::JoinHandle;
 use tokio_stream::wrappers::ReceiverStream;
 use utoipa::ToSchema;
 
-use super::types::{EvaluationInfo, GameOutcome, MoveInfo, ThemeName, pv_texts, with_position};
+use super::messages::{GameOutcome, ThemeName};
+use super::types::{EvaluationInfo, MoveInfo, pv_texts, with_position};
 use crate::app::App;
 use crate::caller::Caller;
 use crate::config::SearchCaps;

@@ -4,6 +4,7 @@ pub(crate) mod board;
 pub(crate) mod echo;
 pub(crate) mod engine;
 pub(crate) mod games;
+pub(crate) mod messages;
 pub(crate) mod pgn;
 pub(crate) mod position;
 pub(crate) mod types;

@@ -3,16 +3,16 @@
 use axum::Json;
 use axum::http::header;
 use axum::response::IntoResponse;
-use ouro_rules::{Bitboard, Board, Color, FenStyle, Game, Piece, Position, Setup, Square, Variant};
+use ouro_rules::{
+    Bitboard, Board, Color, FenStyle, Game, Message, Piece, Position, Repair, Setup, Square,
+    Variant,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::types::{
-    FenFault, GameOutcome, MoveInfo, PieceName, Refusal, Side, VariantName, move_problem, shown,
-    squares, with_position,
-};
+use super::messages::{FenFault, GameOutcome, Refusal, RepairInfo, move_problem};
+use super::types::{MoveInfo, PieceName, Side, VariantName, shown, with_position};
 use crate::extract::Body;
-use crate::games::outcome::draw_code;
 use crate::objects;
 use crate::problem::{Code, Problem};
 
@@ -42,7 +42,7 @@ impl PositionInfo {
             turn: position.turn().into(),
             check: position.in_check(),
             outcome: game.outcome().map(GameOutcome::from),
-            claimable_draw: game.claimable_draw().map(draw_code),
+            claimable_draw: game.claimable_draw().map(|reason| reason.code()),
         }
     }
 }
@@ -197,6 +197,8 @@ pub(crate) struct Validation {
     fen: Option<String>,
     /// Unambiguous repairs.
     repairs: Vec<String>,
+    /// The same repairs with codes and parameters.
+    repair_details: Vec<RepairInfo>,
     /// All reasons why the position cannot be played.
     problems: Vec<FenFault>,
     /// Reasons why no game can have led to the position, as far as simple checks find them. It can be played anyway.
@@ -204,29 +206,27 @@ pub(crate) struct Validation {
 }
 
 impl Validation {
-    fn playable(position: &Position, repairs: Vec<String>) -> Validation {
-        let doubts = position.reachability_problems();
+    fn playable(position: &Position, repairs: &[Repair]) -> Validation {
         Validation {
             playable: true,
             fen: Some(position.to_fen()),
-            repairs,
+            repairs: repairs.iter().map(ToString::to_string).collect(),
+            repair_details: repairs.iter().map(RepairInfo::from).collect(),
             problems: Vec::new(),
-            doubts: faults(&doubts),
+            doubts: FenFault::of_problems(&position.reachability_problems()),
         }
     }
 
     fn unplayable(problems: Vec<FenFault>) -> Validation {
-        Validation { playable: false, fen: None, repairs: Vec::new(), problems, doubts: Vec::new() }
+        Validation {
+            playable: false,
+            fen: None,
+            repairs: Vec::new(),
+            repair_details: Vec::new(),
+            problems,
+            doubts: Vec::new(),
+        }
     }
-}
-
-fn faults(problems: &ouro_rules::Problems) -> Vec<FenFault> {
-    let fault = |problem: &ouro_rules::Problem| FenFault {
-        message: problem.to_string(),
-        at: None,
-        squares: squares(problem.squares()),
-    };
-    problems.iter().map(fault).collect()
 }
 
 /// Validate a FEN: list all its errors with their places, or return its canonical form and the repairs.
@@ -234,9 +234,7 @@ fn faults(problems: &ouro_rules::Problems) -> Vec<FenFault> {
     responses((status = 200, body = Validation), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn validate(Body(input): Body<FenInput>) -> Json<Validation> {
     Json(match Position::from_fen_lenient(&input.fen, input.variant.into()) {
-        Ok((position, repairs)) => {
-            Validation::playable(&position, repairs.iter().map(ToString::to_string).collect())
-        }
+        Ok((position, repairs)) => Validation::playable(&position, &repairs),
         Err(error) => Validation::unplayable(FenFault::list(&error)),
     })
 }
@@ -305,10 +303,10 @@ pub(crate) async fn setup(Body(input): Body<SetupInput>) -> Result<Json<Validati
     };
     let variant = Variant::from(input.variant);
     Ok(Json(match Position::from_setup(&setup, variant) {
-        Ok(position) => Validation::playable(&position, Vec::new()),
+        Ok(position) => Validation::playable(&position, &[]),
         Err(problems) => Validation {
             fen: Some(setup.to_fen(FenStyle::XFen, variant)),
-            ..Validation::unplayable(faults(&problems))
+            ..Validation::unplayable(FenFault::of_problems(&problems))
         },
     }))
 }

@@ -1,13 +1,11 @@
 //! Types that several requests and responses share.
 
 use ouro_engine::{Evaluation as Score, Line, Wdl};
-use ouro_rules::{
-    Color, FenError, Game, Move, Outcome, PlayError, Position, Role, Square, Theme, Variant,
-};
+use ouro_rules::{Color, Game, Move, Position, Role, Square, Variant};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::games::outcome::Ending;
+use super::messages::{ThemeName, fen_problem, move_problem};
 use crate::problem::{Code, Problem};
 
 /// The greatest number of moves in a request.
@@ -199,36 +197,6 @@ pub(crate) fn read_start(
     Ok((position, repairs.iter().map(ToString::to_string).collect()))
 }
 
-fn fen_problem(error: &FenError) -> Problem {
-    let problems = FenFault::list(error);
-    Problem::new(Code::BadFen, error.to_string()).with(serde_json::json!({ "problems": problems }))
-}
-
-/// An error in a FEN.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct FenFault {
-    /// The error.
-    pub(crate) message: String,
-    /// The byte offset in the FEN; null if there is no text.
-    pub(crate) at: Option<usize>,
-    /// The squares concerned.
-    pub(crate) squares: Vec<String>,
-}
-
-impl FenFault {
-    pub(crate) fn list(error: &FenError) -> Vec<FenFault> {
-        let fault = |problem: &ouro_rules::FenProblem| FenFault {
-            message: problem.kind.to_string(),
-            at: Some(problem.at),
-            squares: match &problem.kind {
-                ouro_rules::FenErrorKind::Position(problem) => squares(problem.squares()),
-                _ => Vec::new(),
-            },
-        };
-        error.problems().iter().map(fault).collect()
-    }
-}
-
 /// Returns the names of squares.
 pub(crate) fn squares(set: ouro_rules::Bitboard) -> Vec<String> {
     set.into_iter().map(|square: Square| square.to_string()).collect()
@@ -240,91 +208,6 @@ pub(crate) fn shown(text: &str) -> String {
         text.to_owned()
     } else {
         text.chars().take(20).chain(['…']).collect()
-    }
-}
-
-/// The reason why a move is illegal.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub(crate) struct Refusal {
-    /// A stable code, such as `own_king`, `pinned`, `blocked` or `no_castling_right`.
-    #[schema(example = "king_into_check")]
-    pub(crate) code: &'static str,
-    /// The reason as a sentence.
-    #[schema(example = "your king would be in check on e2")]
-    pub(crate) message: String,
-}
-
-pub(crate) struct MoveProblem {
-    pub(crate) code: Code,
-    pub(crate) reason: Refusal,
-}
-
-/// Returns the code and the reason for a move that cannot be played.
-pub(crate) fn move_problem(error: &PlayError) -> MoveProblem {
-    use ouro_rules::UciError;
-    let (code, name) = match error {
-        PlayError::GameOver(_) => (Code::GameOver, "game_over"),
-        PlayError::Illegal(illegal) => (Code::IllegalMove, illegal.code()),
-        PlayError::CastlingLost(_) => (Code::IllegalMove, "no_castling_right"),
-        PlayError::Uci(UciError::Illegal { reason, .. }) => (Code::IllegalMove, reason.code()),
-        _ => (Code::IllegalMove, "not_a_move"),
-    };
-    // The player knows which move was meant.
-    let message = match error {
-        PlayError::Uci(UciError::Illegal { reason, .. }) => reason.to_string(),
-        _ => error.to_string(),
-    };
-    MoveProblem { code, reason: Refusal { code: name, message } }
-}
-
-/// The outcome of a game.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub(crate) struct GameOutcome {
-    /// `1-0`, `0-1`, `1/2-1/2`, or `*` for a game without a result.
-    #[schema(example = "1-0")]
-    pub(crate) result: String,
-    /// The winner; null for a draw.
-    pub(crate) winner: Option<Side>,
-    /// The reason as a stable code, such as `checkmate`, `stalemate` or `resignation`.
-    #[schema(example = "checkmate")]
-    pub(crate) reason: String,
-    /// The outcome in words.
-    #[schema(example = "White wins by checkmate")]
-    pub(crate) text: String,
-}
-
-impl From<Ending> for GameOutcome {
-    fn from(ending: Ending) -> GameOutcome {
-        GameOutcome {
-            result: ending.result().to_owned(),
-            winner: ending.winner().map(Side::from),
-            reason: ending.code().to_owned(),
-            text: ending.to_string(),
-        }
-    }
-}
-
-impl From<Outcome> for GameOutcome {
-    fn from(outcome: Outcome) -> GameOutcome {
-        Ending::Rules(outcome).into()
-    }
-}
-
-/// A theme of a self-capture.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-pub(crate) struct ThemeName {
-    /// A stable code: `king_escape`, `king_walk`, `promotion`, `line_opened`, `frees`, `tempo` or
-    /// `check`; in reviews also `mates`, `avoids_mate`, `avoids_draw`, `saves_draw` or `wins_material`.
-    #[schema(example = "line_opened")]
-    pub(crate) code: String,
-    /// The theme in words.
-    #[schema(example = "clears the g-file")]
-    pub(crate) text: String,
-}
-
-impl From<&Theme> for ThemeName {
-    fn from(theme: &Theme) -> ThemeName {
-        ThemeName { code: theme.code().to_owned(), text: theme.to_string() }
     }
 }
 
@@ -419,15 +302,15 @@ impl MoveInfo {
             push(out, [r#"","square":""#, square, "\"}"]);
         }
         push(out, [r#","self_capture":"#, flag(self.self_capture), r#","themes":["#]);
-        for (i, ThemeName { code, text }) in self.themes.iter().enumerate() {
-            let separator = if i == 0 { "" } else { "," };
-            push(out, [separator, r#"{"code":""#, code, r#"","text":""#, text, "\"}"]);
+        for (i, theme) in self.themes.iter().enumerate() {
+            out.push_str(if i == 0 { "" } else { "," });
+            theme.write_json(out);
         }
         push(out, [r#"],"check":"#, flag(self.check), r#","castling":"#, flag(self.castling), "}"]);
     }
 }
 
-fn push<const N: usize>(out: &mut String, parts: [&str; N]) {
+pub(super) fn push<const N: usize>(out: &mut String, parts: [&str; N]) {
     for part in parts {
         out.push_str(part);
     }

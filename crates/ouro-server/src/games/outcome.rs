@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use ouro_rules::{Color, DrawReason, Outcome};
+use ouro_rules::{Color, Message, Outcome, Params};
 
 /// How a game has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -48,12 +48,12 @@ impl Ending {
             None => "*",
         }
     }
+}
 
-    /// Returns a stable code.
-    pub(crate) const fn code(self) -> &'static str {
+impl Message for Ending {
+    fn code(&self) -> &'static str {
         match self {
-            Ending::Rules(Outcome::Checkmate { .. }) => "checkmate",
-            Ending::Rules(Outcome::Draw(reason)) => draw_code(reason),
+            Ending::Rules(outcome) => outcome.code(),
             Ending::Agreement => "agreement",
             Ending::Resignation { .. } => "resignation",
             Ending::Time { .. } => "time",
@@ -61,6 +61,19 @@ impl Ending {
             Ending::MoveLimit => "move_limit",
             Ending::Aborted => "aborted",
             Ending::Expired => "expired",
+        }
+    }
+
+    fn params(&self) -> Params {
+        match *self {
+            Ending::Rules(outcome) => outcome.params(),
+            Ending::Resignation { winner } | Ending::Time { winner } => {
+                Params::NONE.with("winner", winner)
+            }
+            Ending::TimeWithoutMate { flagged } => Params::NONE.with("color", flagged),
+            Ending::Agreement | Ending::MoveLimit | Ending::Aborted | Ending::Expired => {
+                Params::NONE
+            }
         }
     }
 }
@@ -79,18 +92,5 @@ impl fmt::Display for Ending {
             Ending::Aborted => f.write_str("aborted"),
             Ending::Expired => f.write_str("expired before the first move"),
         }
-    }
-}
-
-/// Returns the stable code of a draw.
-pub(crate) const fn draw_code(reason: DrawReason) -> &'static str {
-    match reason {
-        DrawReason::Stalemate => "stalemate",
-        DrawReason::DeadPosition => "dead_position",
-        DrawReason::FivefoldRepetition => "fivefold_repetition",
-        DrawReason::SeventyFiveMoves => "seventy_five_moves",
-        DrawReason::ThreefoldRepetition => "threefold_repetition",
-        DrawReason::FiftyMoves => "fifty_moves",
-        _ => "draw",
     }
 }

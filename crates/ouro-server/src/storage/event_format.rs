@@ -3,13 +3,12 @@
 //! Format 1 is what versions before the column `format` wrote; its `taken_back` has no clocks. Format 2 is written
 //! today. Stored events never change, so every format stays readable.
 
-use ouro_rules::{Color, DrawReason, Variant};
+use ouro_rules::{Color, DrawReason, Message, Variant};
 use serde::{Deserialize, Serialize};
 
 use super::StorageError;
 use crate::games::clock::TimeControl;
 use crate::games::event::{Event, Player, Setup};
-use crate::games::outcome::draw_code;
 
 /// The format that is written.
 pub(super) const FORMAT: i64 = 2;
@@ -165,7 +164,7 @@ impl From<&Event> for StoredEvent {
             Event::DrawDeclined { by } => StoredEvent::DrawDeclined { by: (*by).into() },
             Event::DrawAgreed { by } => StoredEvent::DrawAgreed { by: (*by).into() },
             Event::DrawClaimed { by, reason } => {
-                StoredEvent::DrawClaimed { by: (*by).into(), reason: draw_code(*reason).to_owned() }
+                StoredEvent::DrawClaimed { by: (*by).into(), reason: reason.code().to_owned() }
             }
             Event::MoveLimitReached => StoredEvent::MoveLimitReached {},
             Event::Resigned { by } => StoredEvent::Resigned { by: (*by).into() },
@@ -214,7 +213,7 @@ impl StoredEvent {
                 by: by.into(),
                 reason: [DrawReason::ThreefoldRepetition, DrawReason::FiftyMoves]
                     .into_iter()
-                    .find(|&draw| draw_code(draw) == reason)
+                    .find(|&draw| draw.code() == reason)
                     .ok_or_else(|| format!("no draw is called '{reason}'"))?,
             },
             StoredEvent::MoveLimitReached {} => Event::MoveLimitReached,

@@ -1,11 +1,10 @@
 //! Moves and outcomes as plain objects.
 
 use ouro_rules::{
-    Bitboard, CastlingSide, Color, DrawReason, Game, Move, Outcome, Position, SelfCapture, Theme,
+    Bitboard, CastlingSide, Color, Game, Message, Move, Outcome, Params, Position, Role,
+    SelfCapture, Square, Theme,
 };
 use serde::Serialize;
-
-use super::value::{color_name, role_name};
 
 /// A legal move.
 #[derive(Serialize)]
@@ -42,12 +41,19 @@ struct Captured {
 #[derive(Serialize)]
 struct ThemeInfo {
     code: &'static str,
+    params: Params,
+    squares: Vec<&'static str>,
     text: String,
 }
 
 /// Returns the themes of a self-capture; none if the move is not one.
 fn themes(capture: Option<SelfCapture>) -> Vec<ThemeInfo> {
-    let info = |theme: &Theme| ThemeInfo { code: theme.code(), text: theme.to_string() };
+    let info = |theme: &Theme| ThemeInfo {
+        code: theme.code(),
+        params: theme.params(),
+        squares: theme.squares().into_iter().map(Square::name).collect(),
+        text: theme.to_string(),
+    };
     capture.map_or_else(Vec::new, |capture| capture.themes.iter().map(info).collect())
 }
 
@@ -64,14 +70,14 @@ impl MoveInfo {
         let san = position.san(mv);
         MoveInfo {
             uci: position.uci(mv),
-            color: color_name(turn),
-            piece: position.piece_on(mv.from()).map_or("", |piece| role_name(piece.role())),
+            color: turn.name(),
+            piece: position.piece_on(mv.from()).map_or("", |piece| piece.role().name()),
             from: mv.from().name(),
             to: to.name(),
-            promotion: mv.promoted_to().map(role_name),
+            promotion: mv.promoted_to().map(Role::name),
             captured: captured.map(|(piece, square)| Captured {
-                piece: role_name(piece.role()),
-                color: color_name(piece.color()),
+                piece: piece.role().name(),
+                color: piece.color().name(),
                 square: square.name(),
             }),
             self_capture: position.is_self_capture(mv),
@@ -91,6 +97,7 @@ pub(super) struct OutcomeInfo {
     #[serde(skip_serializing_if = "Option::is_none")]
     winner: Option<&'static str>,
     reason: &'static str,
+    params: Params,
     text: String,
 }
 
@@ -98,26 +105,11 @@ impl From<Outcome> for OutcomeInfo {
     fn from(outcome: Outcome) -> OutcomeInfo {
         OutcomeInfo {
             result: outcome.result(),
-            winner: outcome.winner().map(color_name),
-            reason: match outcome {
-                Outcome::Checkmate { .. } => "checkmate",
-                Outcome::Draw(reason) => draw_code(reason),
-            },
+            winner: outcome.winner().map(Color::name),
+            reason: outcome.code(),
+            params: outcome.params(),
             text: outcome.to_string(),
         }
-    }
-}
-
-/// Returns a stable name of the reason for a draw.
-pub(super) const fn draw_code(reason: DrawReason) -> &'static str {
-    match reason {
-        DrawReason::Stalemate => "stalemate",
-        DrawReason::DeadPosition => "dead_position",
-        DrawReason::FivefoldRepetition => "fivefold_repetition",
-        DrawReason::SeventyFiveMoves => "seventy_five_moves",
-        DrawReason::ThreefoldRepetition => "threefold_repetition",
-        DrawReason::FiftyMoves => "fifty_moves",
-        _ => "draw",
     }
 }
 
@@ -141,7 +133,7 @@ impl From<&Position> for PositionInfo {
         PositionInfo {
             variant: position.variant().name(),
             fen: position.to_fen(),
-            turn: color_name(position.turn()),
+            turn: position.turn().name(),
             check: position.in_check(),
             halfmove_clock: position.halfmove_clock(),
             fullmove_number: position.fullmove_number(),
@@ -166,5 +158,5 @@ impl From<&Game> for SelfCaptures {
 
 /// Returns the names of squares.
 pub(super) fn squares(set: Bitboard) -> Vec<&'static str> {
-    set.into_iter().map(ouro_rules::Square::name).collect()
+    set.into_iter().map(Square::name).collect()
 }

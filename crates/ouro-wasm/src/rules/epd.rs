@@ -26,7 +26,7 @@ impl RawEpd {
     pub fn parse(text: &str, variant_name: &str) -> Result<RawEpd, JsValue> {
         let epd = Epd::parse(text, variant(variant_name)?).map_err(|error| match &error {
             EpdError::Position(fen) => Failure::fen(fen, text),
-            _ => Failure::new("epd", "bad_epd", &error),
+            _ => Failure::epd(&error),
         })?;
         Ok(RawEpd(epd))
     }

@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-use ouro_rules::{FenError, FenErrorKind, PgnError, PlayError, Problem, SanError, UciError};
+use ouro_rules::{FenError, FenErrorKind, Message, Params, PgnError, Problem, Repair};
 use serde::Serialize;
 use wasm_bindgen::JsValue;
 
@@ -17,6 +17,8 @@ pub(super) struct Failure {
     kind: &'static str,
     /// A stable name of the reason.
     code: &'static str,
+    /// The values in the sentence.
+    params: Params,
     /// The reason as a sentence.
     message: String,
     /// All problems of a FEN.
@@ -29,6 +31,8 @@ pub(super) struct Failure {
 /// A problem of a position and its place.
 #[derive(Serialize)]
 pub(super) struct ProblemInfo {
+    code: &'static str,
+    params: Params,
     message: String,
     /// The index in the text; missing if there is no text.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -37,9 +41,34 @@ pub(super) struct ProblemInfo {
     squares: Vec<&'static str>,
 }
 
+/// A repair of a FEN.
+#[derive(Serialize)]
+pub(super) struct RepairInfo {
+    code: &'static str,
+    params: Params,
+    message: String,
+}
+
+impl RepairInfo {
+    pub(super) fn list(repairs: &[Repair]) -> Vec<RepairInfo> {
+        let info = |repair: &Repair| RepairInfo {
+            code: repair.code(),
+            params: repair.params(),
+            message: repair.to_string(),
+        };
+        repairs.iter().map(info).collect()
+    }
+}
+
 impl Failure {
-    pub(super) fn new(kind: &'static str, code: &'static str, message: &impl Display) -> Failure {
-        Failure { kind, code, message: message.to_string(), problems: Vec::new(), at: None }
+    fn new(kind: &'static str, code: &'static str, message: &impl Display) -> Failure {
+        let (message, params) = (message.to_string(), Params::NONE);
+        Failure { kind, code, params, message, problems: Vec::new(), at: None }
+    }
+
+    /// Describes a bad argument.
+    pub(super) fn argument(code: &'static str, message: &impl Display) -> Failure {
+        Failure::new("argument", code, message)
     }
 
     /// Describes why a text is not a FEN.
@@ -49,40 +78,19 @@ impl Failure {
         Failure { problems, at, ..Failure::new("fen", "bad_fen", error) }
     }
 
+    /// Describes why a text is not an EPD.
+    pub(super) fn epd(message: &impl Display) -> Failure {
+        Failure::new("epd", "bad_epd", message)
+    }
+
     /// Describes why a game was not read.
     pub(super) fn pgn(error: &PgnError, offsets: &mut Offsets) -> Failure {
         Failure { at: Some(offsets.index(error.at)), ..Failure::new("pgn", "bad_pgn", error) }
     }
 
     /// Describes why a move was not played.
-    pub(super) fn play(error: &PlayError) -> Failure {
-        match error {
-            PlayError::GameOver(_) => Failure::new("move", "game_over", error),
-            PlayError::Illegal(reason) => Failure::new("move", reason.code(), error),
-            PlayError::CastlingLost(_) => Failure::new("move", "no_castling_right", error),
-            PlayError::Uci(error) => Failure::uci(error),
-            PlayError::San(error) => Failure::san(error),
-            _ => Failure::new("move", "not_a_move", error),
-        }
-    }
-
-    /// Describes why a text is not a legal move in UCI notation.
-    pub(super) fn uci(error: &UciError) -> Failure {
-        let code = match error {
-            UciError::Illegal { reason, .. } => reason.code(),
-            _ => "not_a_move",
-        };
-        Failure::new("move", code, error)
-    }
-
-    /// Describes why a text is not a legal move in SAN.
-    pub(super) fn san(error: &SanError) -> Failure {
-        let code = match error {
-            SanError::Illegal(_) => "illegal",
-            SanError::Ambiguous { .. } => "ambiguous",
-            _ => "not_a_move",
-        };
-        Failure::new("move", code, error)
+    pub(super) fn play(error: &impl Message) -> Failure {
+        Failure { params: error.params(), ..Failure::new("move", error.code(), error) }
     }
 }
 
@@ -93,27 +101,32 @@ impl From<Failure> for JsValue {
 }
 
 impl ProblemInfo {
+    fn new(problem: &impl Message, at: Option<usize>, squares: Vec<&'static str>) -> ProblemInfo {
+        ProblemInfo {
+            code: problem.code(),
+            params: problem.params(),
+            message: problem.to_string(),
+            at,
+            squares,
+        }
+    }
+
     /// Returns the problems of a FEN with their places in the text.
     pub(super) fn list(error: &FenError, text: &str) -> Vec<ProblemInfo> {
         let mut offsets = Offsets::new(text);
-        let info = |problem: &ouro_rules::FenProblem| ProblemInfo {
-            message: problem.kind.to_string(),
-            at: Some(offsets.index(problem.at)),
-            squares: match &problem.kind {
+        let info = |problem: &ouro_rules::FenProblem| {
+            let squares = match &problem.kind {
                 FenErrorKind::Position(problem) => squares(problem.squares()),
                 _ => Vec::new(),
-            },
+            };
+            ProblemInfo::new(&problem.kind, Some(offsets.index(problem.at)), squares)
         };
         error.problems().iter().map(info).collect()
     }
 
     /// Returns the problems of a position without a text.
     pub(super) fn of_problems(problems: &[Problem]) -> Vec<ProblemInfo> {
-        let info = |problem: &Problem| ProblemInfo {
-            message: problem.to_string(),
-            at: None,
-            squares: squares(problem.squares()),
-        };
+        let info = |problem: &Problem| ProblemInfo::new(problem, None, squares(problem.squares()));
         problems.iter().map(info).collect()
     }
 }

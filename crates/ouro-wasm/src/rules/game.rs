@@ -1,10 +1,10 @@
 //! Games: a start position and moves.
 
-use ouro_rules::{Game, Position};
+use ouro_rules::{Game, Message, Position};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::describe::{MoveInfo, OutcomeInfo, SelfCaptures, draw_code};
+use super::describe::{MoveInfo, OutcomeInfo, SelfCaptures};
 use super::failure::Failure;
 use super::position::RawPosition;
 use super::value::{object, role, square};
@@ -42,7 +42,7 @@ impl RawGame {
         };
         let position: Position = position.cloned().ok_or_else(|| {
             let message = format!("the game has {} moves", positions.len() - 1);
-            JsValue::from(Failure::new("argument", "bad_ply", &message))
+            JsValue::from(Failure::argument("bad_ply", &message))
         })?;
         Ok(position.into())
     }
@@ -109,7 +109,7 @@ impl RawGame {
     /// Returns the draw that the side to move can claim, if there is one.
     #[wasm_bindgen(js_name = claimableDraw)]
     pub fn claimable_draw(&self) -> Option<String> {
-        self.0.claimable_draw().map(|reason| draw_code(reason).to_owned())
+        self.0.claimable_draw().map(|reason| reason.code().to_owned())
     }
 
     /// Returns how often the current position has occurred.

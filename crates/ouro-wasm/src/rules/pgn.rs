@@ -132,7 +132,7 @@ fn read_line(start: &Position, moves: Vec<PgnMoveInfo>) -> Result<Vec<PgnMove>, 
             Some(mv) => position.play(mv),
             None => position.play_null(),
         };
-        played.map_err(|error| Failure::new("move", "illegal", &error))?;
+        played.map_err(|error| Failure::play(&error))?;
     }
     Ok(line)
 }
@@ -143,7 +143,7 @@ fn read_result(text: &str) -> Result<PgnResult, JsValue> {
     let mut results = results.into_iter().chain([PgnResult::Unknown]);
     results.find(|result| result.text() == text).ok_or_else(|| {
         let message = format!("a result is '1-0', '0-1', '1/2-1/2' or '*', not '{text}'");
-        Failure::new("argument", "bad_result", &message).into()
+        Failure::argument("bad_result", &message).into()
     })
 }
 

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use ouro_rules::{Game, Move, Position, Square, TextBoard, TextStyle, perft};
+use ouro_rules::{Game, Move, Position, Repair, Square, TextBoard, TextStyle, perft};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
 use super::board_svg::svg;
 use super::describe::{MoveInfo, OutcomeInfo, PositionInfo};
-use super::failure::{Failure, ProblemInfo};
+use super::failure::{Failure, ProblemInfo, RepairInfo};
 use super::value::{object, role, square, variant};
 
 /// A playable position.
@@ -16,7 +16,7 @@ use super::value::{object, role, square, variant};
 pub struct RawPosition {
     position: Position,
     /// The repairs that lenient parsing made.
-    repairs: Vec<String>,
+    repairs: Vec<Repair>,
 }
 
 impl From<Position> for RawPosition {
@@ -36,9 +36,9 @@ pub(super) fn parse_move(position: &Position, text: &str) -> Result<Move, JsValu
     match position.parse_uci(text) {
         Ok(mv) => Ok(mv),
         Err(ouro_rules::UciError::Syntax(_)) => {
-            position.parse_san(text).map_err(|error| Failure::san(&error).into())
+            position.parse_san(text).map_err(|error| Failure::play(&error).into())
         }
-        Err(error) => Err(Failure::uci(&error).into()),
+        Err(error) => Err(Failure::play(&error).into()),
     }
 }
 
@@ -54,7 +54,7 @@ impl RawPosition {
         let position = Position::chess960_start(number).ok_or_else(|| {
             let message =
                 format!("a Chess960 start position has a number from 0 to 959, not {number}");
-            JsValue::from(Failure::new("argument", "bad_number", &message))
+            JsValue::from(Failure::argument("bad_number", &message))
         })?;
         Ok(position.into())
     }
@@ -71,13 +71,12 @@ impl RawPosition {
     pub fn from_fen_lenient(fen: &str, variant_name: &str) -> Result<RawPosition, JsValue> {
         let (position, repairs) = Position::from_fen_lenient(fen, variant(variant_name)?)
             .map_err(|error| Failure::fen(&error, fen))?;
-        let repairs = repairs.iter().map(ToString::to_string).collect();
         Ok(RawPosition { position, repairs })
     }
 
     /// Returns the repairs that lenient parsing made.
-    pub fn repairs(&self) -> Vec<String> {
-        self.repairs.clone()
+    pub fn repairs(&self) -> JsValue {
+        object(&RepairInfo::list(&self.repairs))
     }
 
     /// Returns the state of the position.
@@ -129,7 +128,7 @@ impl RawPosition {
         let promotion = promotion.map(|name| role(&name)).transpose()?;
         match self.position.find_move(square(from)?, square(to)?, promotion) {
             Ok(_) => Ok(JsValue::UNDEFINED),
-            Err(reason) => Ok(Failure::new("move", reason.code(), &reason).into()),
+            Err(reason) => Ok(Failure::play(&reason).into()),
         }
     }
 
@@ -137,7 +136,7 @@ impl RawPosition {
     pub fn play(&self, text: &str) -> Result<RawPosition, JsValue> {
         let mut position = self.position.clone();
         let mv = parse_move(&position, text)?;
-        position.play(mv).map_err(|error| Failure::new("move", "illegal", &error))?;
+        position.play(mv).map_err(|error| Failure::play(&error))?;
         Ok(position.into())
     }
 

@@ -1,11 +1,11 @@
 //! Validation of positions that are being set up.
 
-use ouro_rules::{Bitboard, Board, FenStyle, Piece, Position, Setup};
+use ouro_rules::{Bitboard, Board, FenStyle, Piece, Position, Repair, Setup};
 use serde::{Deserialize, Serialize};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-use super::failure::{Failure, ProblemInfo};
+use super::failure::{Failure, ProblemInfo, RepairInfo};
 use super::value::{color, object, read, square, variant};
 
 /// The result of a validation.
@@ -16,7 +16,9 @@ struct Validation {
     /// The FEN: canonical if the position is playable, otherwise that of the setup, if there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     fen: Option<String>,
+    /// The sentences of the repairs.
     repairs: Vec<String>,
+    repair_details: Vec<RepairInfo>,
     /// Reasons why the position cannot be played.
     problems: Vec<ProblemInfo>,
     /// Reasons why no game can have led to the position.
@@ -24,11 +26,12 @@ struct Validation {
 }
 
 impl Validation {
-    fn playable(position: &Position, repairs: Vec<String>) -> Validation {
+    fn playable(position: &Position, repairs: &[Repair]) -> Validation {
         Validation {
             playable: true,
             fen: Some(position.to_fen()),
-            repairs,
+            repairs: repairs.iter().map(ToString::to_string).collect(),
+            repair_details: RepairInfo::list(repairs),
             problems: Vec::new(),
             reachability_problems: ProblemInfo::of_problems(&position.reachability_problems()),
         }
@@ -39,6 +42,7 @@ impl Validation {
             playable: false,
             fen,
             repairs: Vec::new(),
+            repair_details: Vec::new(),
             problems,
             reachability_problems: Vec::new(),
         }
@@ -49,9 +53,7 @@ impl Validation {
 #[wasm_bindgen(js_name = validateFen)]
 pub fn validate_fen(fen: &str, variant_name: &str) -> Result<JsValue, JsValue> {
     Ok(object(&match Position::from_fen_lenient(fen, variant(variant_name)?) {
-        Ok((position, repairs)) => {
-            Validation::playable(&position, repairs.iter().map(ToString::to_string).collect())
-        }
+        Ok((position, repairs)) => Validation::playable(&position, &repairs),
         Err(error) => Validation::unplayable(None, ProblemInfo::list(&error, fen)),
     }))
 }
@@ -79,12 +81,12 @@ pub fn validate_setup(setup: JsValue, variant_name: &str) -> Result<JsValue, JsV
     for (name, letter) in &input.pieces {
         let piece = Piece::from_char(*letter).ok_or_else(|| {
             let message = format!("'{letter}' is not the letter of a piece");
-            JsValue::from(Failure::new("argument", "bad_piece", &message))
+            JsValue::from(Failure::argument("bad_piece", &message))
         })?;
         let at = square(name)?;
         if board.piece_on(at).is_some() {
             let message = format!("there are two pieces on {at}");
-            return Err(Failure::new("argument", "two_pieces", &message).into());
+            return Err(Failure::argument("two_pieces", &message).into());
         }
         board.put(piece, at);
     }
@@ -101,7 +103,7 @@ pub fn validate_setup(setup: JsValue, variant_name: &str) -> Result<JsValue, JsV
         fullmove_number: input.fullmove_number.unwrap_or(1),
     };
     Ok(object(&match Position::from_setup(&setup, variant) {
-        Ok(position) => Validation::playable(&position, Vec::new()),
+        Ok(position) => Validation::playable(&position, &[]),
         Err(problems) => {
             let fen = setup.to_fen(FenStyle::XFen, variant);
             Validation::unplayable(Some(fen), ProblemInfo::of_problems(&problems))

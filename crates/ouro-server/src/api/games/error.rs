@@ -1,6 +1,8 @@
 //! Errors of games as problem details.
 
-use crate::api::types::move_problem;
+use ouro_rules::IllegalReason;
+
+use crate::api::messages::{Refusal, move_problem};
 use crate::games::error::CommandError;
 use crate::problem::{Code, Problem};
 use crate::secret::RandomError;
@@ -16,8 +18,10 @@ impl From<CommandError> for Problem {
             CommandError::NotAPlayer | CommandError::NotTheCreator => {
                 Problem::new(Code::NotYours, detail)
             }
-            CommandError::NotYourTurn(_) => Problem::new(Code::IllegalMove, detail.clone())
-                .with(crate::api::types::Refusal { code: "not_your_turn", message: detail }),
+            CommandError::NotYourTurn(turn) => {
+                let reason = IllegalReason::NotYourTurn(turn);
+                Problem::new(Code::IllegalMove, detail).with(Refusal::from(&reason))
+            }
             CommandError::IllegalMove(error) => {
                 let problem = move_problem(&error);
                 Problem::new(problem.code, problem.reason.message.clone()).with(problem.reason)

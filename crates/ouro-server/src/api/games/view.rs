@@ -1,16 +1,16 @@
 //! Games and events as clients see them.
 
-use ouro_rules::Color;
+use ouro_rules::{Color, Message};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::api::messages::{GameOutcome, ThemeName};
 use crate::api::position::move_list;
-use crate::api::types::{Captured, GameOutcome, MoveInfo, Side, ThemeName, VariantName};
+use crate::api::types::{Captured, MoveInfo, Side, VariantName};
 use crate::games;
 use crate::games::clock::TimeControl;
 use crate::games::command::Seats;
 use crate::games::event::{Event, LoggedEvent};
-use crate::games::outcome::draw_code;
 use crate::games::state::{self, GameState};
 use crate::service::games::LoadedGame;
 use crate::storage::ListedGame;
@@ -244,7 +244,7 @@ impl From<&Event> for EventView {
             Event::DrawDeclined { by } => EventView::DrawDeclined { by: (*by).into() },
             Event::DrawAgreed { by } => EventView::DrawAgreed { by: (*by).into() },
             Event::DrawClaimed { by, reason } => {
-                EventView::DrawClaimed { by: (*by).into(), reason: draw_code(*reason) }
+                EventView::DrawClaimed { by: (*by).into(), reason: reason.code() }
             }
             Event::MoveLimitReached => EventView::MoveLimitReached {},
             Event::Resigned { by } => EventView::Resigned { by: (*by).into() },
@@ -383,7 +383,7 @@ impl GameView {
             }),
             offer: state.offer.map(Offer::from),
             claimable_draw: match state.ending {
-                None => game.claimable_draw().map(draw_code),
+                None => game.claimable_draw().map(|reason| reason.code()),
                 Some(_) => None,
             },
             paused: state.paused,
