@@ -6,7 +6,8 @@
 //! included. En passant is.
 //!
 //! One generator serves both variants: [`Generator`] writes the tables of a folder, [`verify`] checks
-//! them with the forward move generator, and [`Tablebase`] probes them.
+//! them with the forward move generator, and [`Tablebase`] probes them. A search probes through
+//! [`SearchTables`], which Ouro's tables and, with the feature `syzygy`, Syzygy tables implement.
 //!
 //! ```
 //! use ouro_rules::{Position, Variant};
@@ -42,12 +43,16 @@ mod loader;
 mod lookup;
 mod material;
 mod memory;
+mod own_tables;
 mod parallel;
 mod positions;
 mod retrograde;
+mod search_tables;
 mod solve;
 mod statistics;
 mod symmetry;
+#[cfg(feature = "syzygy")]
+pub mod syzygy;
 mod tablebase;
 mod value;
 mod verify;
@@ -56,7 +61,9 @@ pub use file::TableError;
 pub use generate::{Generator, GeneratorProgress};
 pub use loader::FolderError;
 pub use material::{MAX_MEN, Material, MaterialError};
+pub use own_tables::OwnTables;
 pub use positions::{folder_contents, for_each_position};
+pub use search_tables::{RootProbe, SearchTables};
 pub use statistics::{Differences, LongestWin, Statistics, differences, statistics};
 pub use tablebase::{MoveProbe, Probe, ProbeError, Tablebase};
 pub use value::Category;

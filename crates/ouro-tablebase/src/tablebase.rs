@@ -126,6 +126,29 @@ impl Tablebase {
         Ok(Tablebase { rules, tables, cache: Mutex::default() })
     }
 
+    /// Returns the tables that are part of the program: three men of self-capture chess.
+    ///
+    /// Their files are in `tables/selfcapture`, written by
+    /// `ouro tablebase generate --variant selfcapture --men 3`.
+    #[cfg(feature = "embedded")]
+    #[must_use]
+    pub fn embedded() -> Tablebase {
+        const FILES: [&[u8]; 5] = [
+            include_bytes!("../tables/selfcapture/KQvK.otb"),
+            include_bytes!("../tables/selfcapture/KRvK.otb"),
+            include_bytes!("../tables/selfcapture/KBvK.otb"),
+            include_bytes!("../tables/selfcapture/KNvK.otb"),
+            include_bytes!("../tables/selfcapture/KPvK.otb"),
+        ];
+        Tablebase::from_bytes(FILES.map(Cow::Borrowed), Variant::SelfCapture)
+            .expect("the tests read these files")
+    }
+
+    /// Returns the files of the tables.
+    pub(crate) fn files(&self) -> impl Iterator<Item = (Material, &TableFile)> {
+        self.tables.iter().map(|(&material, file)| (material, file))
+    }
+
     /// Returns the variant.
     #[must_use]
     pub fn variant(&self) -> Variant {

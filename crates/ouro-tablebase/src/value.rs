@@ -48,6 +48,18 @@ impl Category {
         }
     }
 
+    /// Returns the category for the opponent.
+    #[must_use]
+    pub const fn opposite(self) -> Category {
+        match self {
+            Category::Loss => Category::Win,
+            Category::BlessedLoss => Category::CursedWin,
+            Category::Draw => Category::Draw,
+            Category::CursedWin => Category::BlessedLoss,
+            Category::Win => Category::Loss,
+        }
+    }
+
     /// Returns the category of a decided position from its sign and its distance to the next capture,
     /// pawn move or mate, if that has to happen within `limit` plies.
     pub(crate) const fn decided(wins: bool, plies: u16, limit: u16) -> Category {

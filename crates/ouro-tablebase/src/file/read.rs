@@ -249,25 +249,11 @@ impl TableFile {
 
     /// Decodes a block with the models of its sections.
     fn decode(&self, number: usize, models: &mut [Model]) -> Result<BlockValues, TableError> {
-        let legal: Vec<bool> =
-            self.range(number).map(|index| self.layout.legal_placement(index).is_some()).collect();
         let mut block = BlockValues::default();
         for (index, model) in self.sections.iter().zip(models) {
-            let place = &index.blocks[number];
-            let bytes = self.source.read(place.offset, place.len)?;
-            if crc32fast::hash(&bytes) != place.checksum {
-                return Err(TableError::Damaged("a block does not have its checksum"));
-            }
             let section = index.section;
             if section == Section::Category {
-                let known: Vec<Option<Known>> =
-                    legal.iter().map(|&legal| legal.then_some(Known(0))).collect();
-                let values = decode(model, &known, &bytes);
-                let category = |(&legal, value): (&bool, u16)| {
-                    let category = Category::ALL.get(usize::from(value)).copied();
-                    legal.then_some(category.unwrap_or(Category::Draw))
-                };
-                block.categories = legal.iter().zip(values).map(category).collect();
+                block.categories = self.decode_categories(number, model)?;
                 continue;
             }
             let known: Vec<Option<Known>> = (0..block.categories.len())
@@ -276,7 +262,7 @@ impl TableFile {
                     section.known(block.categories[i], dtz)
                 })
                 .collect();
-            let values = decode(model, &known, &bytes);
+            let values = decode(model, &known, &self.block_bytes(index, number)?);
             if section == Section::Dtz {
                 block.dtz = values;
             } else {
@@ -284,6 +270,52 @@ impl TableFile {
             }
         }
         Ok(block)
+    }
+
+    /// Decodes the categories of a block.
+    fn decode_categories(
+        &self,
+        number: usize,
+        model: &mut Model,
+    ) -> Result<Vec<Option<Category>>, TableError> {
+        let known: Vec<Option<Known>> = self
+            .range(number)
+            .map(|index| self.layout.legal_placement(index).map(|_| Known(0)))
+            .collect();
+        let values = decode(model, &known, &self.block_bytes(&self.sections[0], number)?);
+        let category = |(known, value): (Option<Known>, u16)| {
+            let category = Category::ALL.get(usize::from(value)).copied();
+            known.map(|_| category.unwrap_or(Category::Draw))
+        };
+        Ok(known.into_iter().zip(values).map(category).collect())
+    }
+
+    /// Reads the bytes of a block of a section.
+    fn block_bytes(&self, section: &SectionIndex, number: usize) -> Result<Vec<u8>, TableError> {
+        let place = &section.blocks[number];
+        let bytes = self.source.read(place.offset, place.len)?;
+        if crc32fast::hash(&bytes) != place.checksum {
+            return Err(TableError::Damaged("a block does not have its checksum"));
+        }
+        Ok(bytes)
+    }
+
+    /// Reads the categories of the whole table, without the other sections.
+    pub(crate) fn categories(&self, threads: usize) -> Result<Vec<Option<Category>>, TableError> {
+        let mut trained = model(&self.layout, self.sections[0].bits);
+        let mut first = Vec::new();
+        for number in training_blocks(self.layout.len().div_ceil(BLOCK)) {
+            first.push((number, self.decode_categories(number, &mut trained)?));
+        }
+        let blocks = map_chunks(threads, self.layout.len(), BLOCK, |range| {
+            let number = range.start / BLOCK;
+            match first.iter().find(|&&(i, _)| i == number) {
+                Some((_, values)) => Ok(values.clone()),
+                None => self.decode_categories(number, &mut trained.clone()),
+            }
+        });
+        let blocks: Vec<_> = blocks.into_iter().collect::<Result<_, _>>()?;
+        Ok(blocks.concat())
     }
 
     /// Reads the whole table into memory.

@@ -6,9 +6,10 @@ use std::{fs, io};
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-use ouro_rules::{Color, Position, Role};
-use ouro_tablebase::{Category, FolderError, Material, Probe, for_each_position};
-use shakmaty::{CastlingMode, Chess, FromSetup, Position as _, PositionError, Setup};
+use ouro_rules::Position;
+use ouro_tablebase::syzygy::{category, to_shakmaty};
+use ouro_tablebase::{FolderError, Material, Probe, for_each_position};
+use shakmaty::{Chess, Position as _};
 use shakmaty_syzygy::filesystem::{Filesystem, RandomAccessFile, ReadHint};
 use shakmaty_syzygy::{MaybeRounded, SyzygyError, Tablebase, Wdl};
 
@@ -115,7 +116,7 @@ fn difference(
     probe: Probe,
     syzygy: &Tablebase<Chess>,
 ) -> Result<Agreement, String> {
-    let chess = convert(position)?;
+    let chess = to_shakmaty(position).ok_or("Syzygy: the library rejects the position")?;
     let failed = |error: SyzygyError| format!("Syzygy: {error}");
     let wdl = syzygy.probe_wdl_after_zeroing(&chess).map_err(failed)?;
     if category(wdl) != probe.category {
@@ -150,43 +151,4 @@ fn follows_from_rounded(chess: &Chess, dtz: i32, syzygy: &Tablebase<Chess>) -> b
         let value = syzygy.probe_dtz(&next);
         matches!(value, Ok(MaybeRounded::Rounded(next)) if next.0.abs() + 1 == dtz.abs())
     })
-}
-
-fn category(wdl: Wdl) -> Category {
-    match wdl {
-        Wdl::Loss => Category::Loss,
-        Wdl::BlessedLoss => Category::BlessedLoss,
-        Wdl::Draw => Category::Draw,
-        Wdl::CursedWin => Category::CursedWin,
-        Wdl::Win => Category::Win,
-    }
-}
-
-/// Returns the same position for the Syzygy library. It accepts positions that cannot be reached from
-/// the start position, because tables contain them.
-fn convert(position: &Position) -> Result<Chess, String> {
-    let color = |color: Color| match color {
-        Color::White => shakmaty::Color::White,
-        Color::Black => shakmaty::Color::Black,
-    };
-    let square = |square: ouro_rules::Square| shakmaty::Square::ALL[square.index()];
-    let mut setup = Setup::empty();
-    for (at, piece) in position.board().iter() {
-        let role = match piece.role() {
-            Role::Pawn => shakmaty::Role::Pawn,
-            Role::Knight => shakmaty::Role::Knight,
-            Role::Bishop => shakmaty::Role::Bishop,
-            Role::Rook => shakmaty::Role::Rook,
-            Role::Queen => shakmaty::Role::Queen,
-            Role::King => shakmaty::Role::King,
-        };
-        let piece = shakmaty::Piece { color: color(piece.color()), role };
-        setup.board.set_piece_at(square(at), piece);
-    }
-    setup.turn = color(position.turn());
-    setup.ep_square = position.en_passant().map(square);
-    Chess::from_setup(setup, CastlingMode::Standard)
-        .or_else(PositionError::ignore_impossible_check)
-        .or_else(PositionError::ignore_too_much_material)
-        .map_err(|error| error.to_string())
 }
