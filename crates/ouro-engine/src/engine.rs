@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64};
 use std::sync::{Arc, Mutex};
 
 use ouro_rules::{Game, Position};
+use ouro_tablebase::SearchTables;
 
 use crate::evaluation::Networks;
 use crate::limits::Limits;
@@ -12,6 +13,7 @@ use crate::params::ActiveParams;
 use crate::search::{Report, SearchResult, Shared, Stopwatch, TtStats, Worker};
 use crate::signals::Signals;
 use crate::strength::Strength;
+use crate::tablebases::{self, Sources, Tables};
 use crate::threads;
 use crate::time::TimeLimits;
 use crate::tt::TranspositionTable;
@@ -35,6 +37,7 @@ pub struct Engine {
     workers: Vec<Worker>,
     networks: Networks,
     params: ActiveParams,
+    tables: Sources,
     /// The strength of the last search.
     strength: Option<Strength>,
 }
@@ -64,6 +67,7 @@ impl Engine {
             workers: Vec::new(),
             networks,
             params: ActiveParams::default(),
+            tables: tablebases::embedded(),
             strength: None,
         };
         engine.set_threads(threads);
@@ -95,6 +99,14 @@ impl Engine {
     /// Replaces the networks and forgets everything about earlier games.
     pub fn set_networks(&mut self, networks: Networks) {
         self.networks = networks;
+        self.new_game();
+    }
+
+    /// Replaces the endgame tables and forgets everything about earlier games. They are asked in this order,
+    /// and after them the tables that are part of the program.
+    pub fn set_tables(&mut self, tables: Vec<Arc<dyn SearchTables>>) {
+        self.tables = tables;
+        self.tables.extend(tablebases::embedded());
         self.new_game();
     }
 
@@ -138,11 +150,18 @@ impl Engine {
             self.strength = strength;
         }
         self.tt.new_search();
+        // A weaker player does not know the tables, and no table proves a mate in a number of moves.
+        let mut tables = match limits.strength.is_none() && limits.mate.is_none() {
+            true => Tables::new(&self.tables, position.variant()),
+            false => Tables::default(),
+        };
+        let ranks = tables.rank_root(position, &keys);
         for worker in &mut self.workers {
-            worker.set_root(&self.networks, position, &keys, limits);
+            worker.set_root(&self.networks, position, &keys, limits, &ranks);
         }
         let shared = Shared {
             tt: &self.tt,
+            tables,
             signals,
             done: AtomicBool::new(false),
             nodes: AtomicU64::new(0),

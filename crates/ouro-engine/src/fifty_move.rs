@@ -23,10 +23,10 @@ pub(crate) fn allows_tt_cutoff(position: &Position) -> bool {
     position.halfmove_clock() < NO_TT_CUTOFFS
 }
 
-/// Returns `true` if a stored mate comes before the draw. The mate was found with some clock, and
-/// captures or pawn moves on the way may reset it, so the answer is conservative.
-pub(crate) fn allows_mate(plies_to_mate: Score, halfmove_clock: u16) -> bool {
-    plies_to_mate <= Score::from(LIMIT) - Score::from(halfmove_clock)
+/// Returns `true` if a stored mate or position in the tablebases comes before the draw. It was found with
+/// some clock, and captures or pawn moves on the way may reset it, so the answer is conservative.
+pub(crate) fn allows_win(plies: Score, halfmove_clock: u16) -> bool {
+    plies <= Score::from(LIMIT) - Score::from(halfmove_clock)
 }
 
 /// Scales a static evaluation down to one half as the draw comes near.
@@ -53,6 +53,6 @@ mod tests {
 
     #[test]
     fn a_stored_mate_must_come_before_the_draw() {
-        assert!(allows_mate(5, 95) && !allows_mate(6, 95) && !allows_mate(1, 100));
+        assert!(allows_win(5, 95) && !allows_win(6, 95) && !allows_win(1, 100));
     }
 }

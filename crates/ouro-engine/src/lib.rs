@@ -23,6 +23,7 @@ mod score;
 mod search;
 mod signals;
 mod strength;
+mod tablebases;
 mod threads;
 mod time;
 mod tt;

@@ -6,7 +6,7 @@
 use ouro_rules::{Color, Move};
 
 use crate::limits::Limits;
-use crate::score::{INFINITE, Score, is_mate};
+use crate::score::{INFINITE, Score, is_decisive};
 
 /// The time for a move, in milliseconds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,8 +80,11 @@ impl TimeManager {
         self.stability =
             if self.best_move == Some(best_move) { (self.stability + 1).min(8) } else { 0 };
         self.best_move = Some(best_move);
-        let falling =
-            if is_mate(score) || previous_score == -INFINITE { 0 } else { previous_score - score };
+        let falling = if is_decisive(score) || previous_score == -INFINITE {
+            0
+        } else {
+            previous_score - score
+        };
         // Most best moves are stable and take less than the soft limit, so it is raised by a third.
         1.35 * (1.5 - node_share).clamp(0.5, 1.4)
             * (1.35 - 0.09 * f64::from(self.stability))

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 use ouro_rules::Move;
 
 use crate::fifty_move;
-use crate::score::{MATE, MATE_BOUND, MAX_EVALUATION, Score, is_mate};
+use crate::score::{MATE, MATE_BOUND, MAX_EVALUATION, Score, TABLEBASE_WIN, is_decisive, is_mate};
 
 /// How a score relates to the true score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -197,8 +197,8 @@ impl TranspositionTable {
         let _ = key;
     }
 
-    /// Returns the entry of a position at `ply`. A mate that the fifty-move rule may prevent becomes the
-    /// highest score that is no mate.
+    /// Returns the entry of a position at `ply`. A mate or a tablebase win that the fifty-move rule may
+    /// prevent becomes the highest score that is neither.
     #[inline]
     #[must_use]
     pub(crate) fn probe(&self, key: u64, ply: usize, halfmove_clock: u16) -> Option<Entry> {
@@ -304,16 +304,18 @@ fn is_better_proof(old: &Entry, new: &Entry) -> bool {
     old.proves_mate() && (!new.proves_mate() || new.score * sign < old.score * sign)
 }
 
-/// Converts a score from plies to mate from the root to plies to mate from the node.
+/// Converts a score from plies to mate or to the tablebases from the root to plies from the node.
 fn score_to_tt(score: Score, ply: usize) -> Score {
-    if is_mate(score) { score + ply as Score * score.signum() } else { score }
+    if is_decisive(score) { score + ply as Score * score.signum() } else { score }
 }
 
-/// Converts a stored score to plies to mate from the root.
+/// Converts a stored score to plies to mate or to the tablebases from the root.
 fn score_from_tt(score: Score, ply: usize, halfmove_clock: u16) -> Score {
-    if !is_mate(score) {
-        score
-    } else if fifty_move::allows_mate(MATE - score.abs(), halfmove_clock) {
+    if !is_decisive(score) {
+        return score;
+    }
+    let plies = if is_mate(score) { MATE } else { TABLEBASE_WIN } - score.abs();
+    if fifty_move::allows_win(plies, halfmove_clock) {
         score - ply as Score * score.signum()
     } else {
         MAX_EVALUATION * score.signum()
@@ -350,5 +352,8 @@ mod tests {
         assert_eq!(tt.probe(7, 0, 92).unwrap().score, MAX_EVALUATION);
         tt.store(8, 0, entry(mated_at(8), Bound::Exact, 9));
         assert_eq!(tt.probe(8, 0, 93).unwrap().score, -MAX_EVALUATION);
+        tt.store(9, 1, entry(TABLEBASE_WIN - 5, Bound::Lower, 9));
+        assert_eq!(tt.probe(9, 3, 96).unwrap().score, TABLEBASE_WIN - 7);
+        assert_eq!(tt.probe(9, 3, 97).unwrap().score, MAX_EVALUATION);
     }
 }

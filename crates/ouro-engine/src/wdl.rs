@@ -69,7 +69,7 @@ impl WdlModel {
 }
 
 impl Wdl {
-    /// Returns the expected results of a score that is no mate.
+    /// Returns the expected results of a score that is neither a mate nor a tablebase win.
     pub(crate) fn of_score(score: Score, position: &Position) -> Wdl {
         let model = WdlModel::of(position.variant());
         let [win, _, loss] = model.rates(f64::from(score), WdlModel::material(position));
@@ -77,13 +77,13 @@ impl Wdl {
         Wdl { win, draw: 1000 - win - loss, loss }
     }
 
-    /// Returns the expected results of a mate.
+    /// Returns the expected results of a mate or a tablebase win.
     pub(crate) const fn decided(won: bool) -> Wdl {
         if won { Wdl { win: 1000, draw: 0, loss: 0 } } else { Wdl { win: 0, draw: 0, loss: 1000 } }
     }
 }
 
-/// Converts a score that is no mate to centipawns.
+/// Converts a score that is neither a mate nor a tablebase win to centipawns.
 pub(crate) fn centipawns(score: Score, position: &Position) -> Score {
     let midpoint = WdlModel::of(position.variant()).midpoint_at(WdlModel::material(position));
     (f64::from(score) * 100.0 / midpoint).round() as Score

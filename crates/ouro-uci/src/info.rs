@@ -38,12 +38,13 @@ pub(crate) fn info_lines(root: &Position, report: &Report, show_wdl: bool) -> Ve
         }
         lines.push(format!(
             "info depth {} seldepth {} multipv {} score {score} nodes {} nps {nps} hashfull {} \
-             time {} pv{pv}",
+             tbhits {} time {} pv{pv}",
             report.depth,
             report.seldepth,
             i + 1,
             report.nodes,
             report.hashfull,
+            report.tbhits,
             report.time,
         ));
     }

@@ -6,6 +6,7 @@ mod info;
 mod options;
 mod output;
 mod session;
+mod tables;
 mod tasks;
 mod worker;
 

@@ -11,6 +11,12 @@ const HAS_FILES: bool = !cfg!(target_family = "wasm");
 pub(crate) const MAX_MULTIPV: usize = 256;
 /// The maximum of Move Overhead in milliseconds.
 const MAX_MOVE_OVERHEAD: u64 = 5_000;
+/// Whether Syzygy tables can be read.
+const HAS_SYZYGY: bool = HAS_FILES && cfg!(feature = "syzygy");
+/// The maximum of SyzygyProbeDepth.
+const MAX_PROBE_DEPTH: u64 = 100;
+/// The maximum of SyzygyProbeLimit: there are no Syzygy tables with more men.
+const MAX_PROBE_LIMIT: u64 = 7;
 
 /// The values of the options.
 #[derive(Clone, Debug)]
@@ -28,6 +34,11 @@ pub(crate) struct Options {
     pub(crate) level: u8,
     pub(crate) eval_file: String,
     pub(crate) debug_log_file: String,
+    pub(crate) tablebase_path: String,
+    pub(crate) syzygy_path: String,
+    pub(crate) syzygy_probe_depth: i32,
+    pub(crate) syzygy_probe_limit: usize,
+    pub(crate) syzygy_50_move_rule: bool,
 }
 
 /// The effect of an option that the session must apply.
@@ -40,6 +51,8 @@ pub(crate) enum Change {
     Variant,
     EvalFile,
     DebugLogFile,
+    TablebasePath,
+    Syzygy,
 }
 
 impl Default for Options {
@@ -58,6 +71,11 @@ impl Default for Options {
             level: 0,
             eval_file: String::new(),
             debug_log_file: String::new(),
+            tablebase_path: String::new(),
+            syzygy_path: String::new(),
+            syzygy_probe_depth: 1,
+            syzygy_probe_limit: MAX_PROBE_LIMIT as usize,
+            syzygy_50_move_rule: true,
         }
     }
 }
@@ -118,9 +136,23 @@ impl Options {
             ),
         ];
         if HAS_FILES {
-            let files = ["EvalFile", "Debug Log File"];
+            let files = ["EvalFile", "Debug Log File", "TablebasePath"];
             let option = |name| format!("option name {name} type string default <empty>");
             options.extend(files.map(option));
+        }
+        if HAS_SYZYGY {
+            options.extend([
+                "option name SyzygyPath type string default <empty>".to_owned(),
+                format!(
+                    "option name SyzygyProbeDepth type spin default {} min 1 max {MAX_PROBE_DEPTH}",
+                    default.syzygy_probe_depth
+                ),
+                format!(
+                    "option name SyzygyProbeLimit type spin default {} min 0 max {MAX_PROBE_LIMIT}",
+                    default.syzygy_probe_limit
+                ),
+                "option name Syzygy50MoveRule type check default true".to_owned(),
+            ]);
         }
         options
     }
@@ -201,6 +233,26 @@ impl Options {
                 value.clone_into(&mut self.debug_log_file);
                 Ok(Change::DebugLogFile)
             }
+            "tablebasepath" if HAS_FILES => {
+                value.clone_into(&mut self.tablebase_path);
+                Ok(Change::TablebasePath)
+            }
+            "syzygypath" if HAS_SYZYGY => {
+                value.clone_into(&mut self.syzygy_path);
+                Ok(Change::Syzygy)
+            }
+            "syzygyprobedepth" if HAS_SYZYGY => {
+                self.syzygy_probe_depth = number(name, value, 1, MAX_PROBE_DEPTH)? as i32;
+                Ok(Change::Syzygy)
+            }
+            "syzygyprobelimit" if HAS_SYZYGY => {
+                self.syzygy_probe_limit = number(name, value, 0, MAX_PROBE_LIMIT)? as usize;
+                Ok(Change::Syzygy)
+            }
+            "syzygy50moverule" if HAS_SYZYGY => {
+                self.syzygy_50_move_rule = check(name, value)?;
+                Ok(Change::Syzygy)
+            }
             _ => Err(format!("unknown option '{name}'")),
         }
     }
@@ -250,6 +302,9 @@ mod tests {
             ("Level", "11"),
             ("UCI_Elo", "100"),
             ("UCI_ShowWDL", "1"),
+            ("SyzygyProbeDepth", "0"),
+            ("SyzygyProbeLimit", "8"),
+            ("Syzygy50MoveRule", ""),
         ] {
             assert!(options.set(name, value).is_err(), "{name} {value}");
         }

@@ -12,6 +12,7 @@ use crate::command::{GoCommand, parse_go, parse_position};
 use crate::host::Host;
 use crate::options::{Change, Options};
 use crate::output::Output;
+use crate::tables::Tables;
 use crate::tasks::{SearchTask, run_bench, run_perft};
 use crate::worker::{Worker, lock};
 
@@ -23,6 +24,7 @@ pub struct Session<W: Write + Send + 'static> {
     engine: Arc<Mutex<Engine>>,
     options: Options,
     host: Host,
+    tables: Tables,
     /// The networks that the session started with.
     initial_networks: Networks,
     /// The networks of the engine. `eval` uses them while the engine is locked by a search.
@@ -67,6 +69,7 @@ impl<W: Write + Send + 'static> Session<W> {
             engine: Arc::new(Mutex::new(engine)),
             options,
             host,
+            tables: Tables::default(),
             initial_networks: networks.clone(),
             networks,
             game: Some(Game::new(Variant::Chess)),
@@ -160,15 +163,18 @@ impl<W: Write + Send + 'static> Session<W> {
         let value = value.iter().skip(1).copied().collect::<Vec<_>>().join(" ");
         let old = self.options.clone();
         let result = self.options.set(&name, &value).and_then(|change| self.apply(change, &old));
-        if let Err(message) = result {
-            self.options = old;
-            self.send_info(&message)?;
+        match result {
+            Ok(None) => Ok(()),
+            Ok(Some(message)) => self.send_info(&message),
+            Err(message) => {
+                self.options = old;
+                self.send_info(&message)
+            }
         }
-        Ok(())
     }
 
-    /// Applies an option that has been set. `old` are the options before.
-    fn apply(&mut self, change: Change, old: &Options) -> Result<(), String> {
+    /// Applies an option that has been set and returns a message for the user. `old` are the options before.
+    fn apply(&mut self, change: Change, old: &Options) -> Result<Option<String>, String> {
         match change {
             Change::None => {}
             Change::Hash => {
@@ -198,8 +204,21 @@ impl<W: Write + Send + 'static> Session<W> {
                     self.game = (!self.has_position).then(|| Game::new(variant));
                 }
             }
+            Change::TablebasePath => {
+                let message = self.tables.load_own(&self.options.tablebase_path)?;
+                lock(&self.engine).set_tables(self.tables.sources());
+                return Ok(message);
+            }
+            #[cfg(feature = "syzygy")]
+            Change::Syzygy => {
+                let message = self.tables.open_syzygy(&self.options)?;
+                lock(&self.engine).set_tables(self.tables.sources());
+                return Ok(message);
+            }
+            #[cfg(not(feature = "syzygy"))]
+            Change::Syzygy => {}
         }
-        Ok(())
+        Ok(None)
     }
 
     fn set_position(&mut self, words: &[&str]) -> io::Result<()> {

@@ -404,6 +404,42 @@ fn a_network_file_is_loaded_and_an_invalid_one_rejected_with_a_reason() {
 }
 
 #[test]
+fn tables_are_loaded_from_a_path_and_their_hits_are_reported() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let materials = ["KPvK".parse().unwrap()];
+    ouro_tablebase::Generator::new(Variant::Chess)
+        .run(&materials, folder.path(), &mut |_| {})
+        .unwrap();
+    let (mut session, out) = session();
+    let last = |out: &Transcript| out.text().lines().last().unwrap().to_owned();
+    send(&mut session, &[&format!("setoption name TablebasePath value {path}")]);
+    assert_eq!(last(&out), "info string loaded 5 tables of chess (1 MB in memory)");
+    for (value, reason) in [
+        ("/nowhere/at/all".to_owned(), "/nowhere/at/all: No such file or directory".to_owned()),
+        (format!("{path}:"), "loaded 5 tables of chess".to_owned()),
+    ] {
+        send(&mut session, &[&format!("setoption name TablebasePath value {value}")]);
+        assert!(last(&out).starts_with(&format!("info string {reason}")), "{}", last(&out));
+    }
+    send(&mut session, &["position fen 8/8/8/3k4/8/8/7p/K6R w - - 0 1", "go depth 4"]);
+    assert_eq!(out.wait_for_best_moves(1), ["h1h2"]);
+    let text = out.text();
+    let info = text.lines().rfind(|line| line.starts_with("info depth 4 ")).unwrap();
+    assert!(info.contains(" score cp 19999 ") && !info.contains(" tbhits 0 "), "{info}");
+    send(&mut session, &["setoption name TablebasePath value <empty>", "go depth 4"]);
+    out.wait_for_best_moves(2);
+    assert!(
+        out.text().lines().rfind(|line| line.starts_with("info")).unwrap().contains(" tbhits 0 ")
+    );
+
+    send(&mut session, &[&format!("setoption name SyzygyPath value {path}")]);
+    assert_eq!(last(&out), format!("info string {path}: no Syzygy tables (*.rtbw and *.rtbz)"));
+    send(&mut session, &["setoption name SyzygyPath value /nowhere"]);
+    assert!(last(&out).starts_with("info string failed to read /nowhere: "), "{}", last(&out));
+}
+
+#[test]
 fn the_end_of_the_input_ends_a_search_and_the_session() {
     let (mut session, out) = session();
     session.run(&b"uci\ngo infinite\n\xFF\xFE\nisready\n"[..]).unwrap();

@@ -6,7 +6,7 @@ use ouro_rules::Move;
 
 use super::report::Report;
 use super::{RootMove, Shared, Worker};
-use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, moves_to_mate};
+use crate::score::{INFINITE, MAX_PLY, Score, is_decisive, is_loss, moves_to_mate};
 use crate::time::TimeManager;
 use crate::tt::Bound;
 
@@ -46,7 +46,8 @@ impl Worker {
                 }
             });
             // Moves without a score in an interrupted iteration keep their order behind the others.
-            self.root_moves.sort_by_key(|root| (-root.score, -root.previous_score));
+            self.root_moves
+                .sort_by_key(|root| (-root.tablebase.rank, -root.score, -root.previous_score));
             if let Some((mv, score)) = known_mate {
                 self.prefer_mate(mv, score);
             }
@@ -111,14 +112,14 @@ impl Worker {
         };
         let mut delta = self.params.aspiration_delta;
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        if depth >= 4 && !is_mate(previous) && previous > -INFINITE {
+        if depth >= 4 && !is_decisive(previous) && previous > -INFINITE {
             alpha = (previous - delta).max(-INFINITE);
             beta = (previous + delta).min(INFINITE);
         }
         let mut search_depth = depth;
         loop {
             let score = self.search::<true>(shared, alpha, beta, search_depth.max(1), false);
-            self.root_moves[line..].sort_by_key(|root| -root.score);
+            self.root_moves[line..].sort_by_key(|root| (-root.tablebase.rank, -root.score));
             if self.is_stopped(shared) {
                 return;
             }
@@ -141,9 +142,12 @@ impl Worker {
         }
     }
 
-    /// Returns `true` if a move at the root belongs to the current or a later principal variation.
+    /// Returns `true` if a move at the root belongs to the current or a later principal variation and the
+    /// tablebases know none that is better.
     pub(super) fn is_root_move(&self, mv: Move) -> bool {
-        self.root_moves[self.pv_index..].iter().any(|root| root.mv == mv)
+        let candidates = &self.root_moves[self.pv_index..];
+        let rank = candidates.first().map(|best| best.tablebase.rank);
+        candidates.iter().any(|root| root.mv == mv && Some(root.tablebase.rank) == rank)
     }
 
     /// Records the score of a root move. Only the first move and moves that beat alpha have one.
@@ -195,9 +199,9 @@ impl Worker {
     }
 
     /// Restores the best move of the last completed iteration if the interrupted one has only found moves
-    /// that are mated: other moves are not searched yet.
+    /// that lose: other moves are not searched yet.
     fn reject_unproved_loss(&mut self, previous_best: RootMove) {
-        if self.root_moves[0].score > -MATE_BOUND {
+        if !is_loss(self.root_moves[0].score) {
             return;
         }
         self.root_moves.retain(|root| root.mv != previous_best.mv);

@@ -8,7 +8,7 @@ use ouro_rules::{Move, Role};
 use super::{Shared, Worker};
 use crate::fifty_move;
 use crate::movepick::MovePicker;
-use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, mate_at, mated_at};
+use crate::score::{DRAW, INFINITE, MAX_PLY, Score, is_decisive, is_loss, mate_at, mated_at};
 use crate::tt::{Bound, Entry};
 
 /// Searched moves that are remembered for a history malus.
@@ -107,6 +107,35 @@ impl Worker {
         let tt_pv = PV || tt_entry.is_some_and(|entry| entry.tt_pv);
         let tt_capture = tt_move.is_some_and(|mv| self.stack.position().classify(mv).is_capture());
 
+        // Tablebase probe.
+        let mut best_score = -INFINITE;
+        let mut max_score = INFINITE;
+        if !root
+            && excluded.is_none()
+            && let Some((score, bound)) = shared.tables.probe(self.stack.position(), depth, ply)
+        {
+            let is_cutoff = match bound {
+                Bound::Lower => score >= beta,
+                Bound::Upper => score <= alpha,
+                Bound::Exact | Bound::None => true,
+            };
+            if is_cutoff {
+                // No search of any depth knows better.
+                let depth = (depth + 6).min(MAX_PLY as i32 - 1);
+                self.store_tt(
+                    shared,
+                    Entry { mv: None, score, raw_eval: None, depth, bound, tt_pv },
+                );
+                return score;
+            }
+            if PV && bound == Bound::Lower {
+                best_score = score;
+                alpha = alpha.max(score);
+            } else if PV {
+                max_score = score;
+            }
+        }
+
         // Static evaluation, corrected by what searches found in similar positions.
         let mut raw_eval = None;
         let mut static_eval = -INFINITE;
@@ -122,7 +151,7 @@ impl Worker {
         let mut eval = static_eval;
         if let Some(entry) = tt_entry
             && !in_check
-            && !is_mate(entry.score)
+            && !is_decisive(entry.score)
             && entry.bound.allows_cutoff(entry.score, static_eval)
         {
             eval = entry.score;
@@ -146,7 +175,7 @@ impl Worker {
             // not make up for it within this depth. Not near mates, where margins mean nothing.
             let margin =
                 self.params.rfp_margin * depth - self.params.rfp_improving * i32::from(improving);
-            if depth <= 8 && eval - margin >= beta && !is_mate(eval) && !is_mate(beta) {
+            if depth <= 8 && eval - margin >= beta && !is_decisive(eval) && !is_decisive(beta) {
                 return eval.midpoint(beta);
             }
 
@@ -178,7 +207,7 @@ impl Worker {
         if !PV
             && prunes_node
             && depth >= 5
-            && !is_mate(beta)
+            && !is_decisive(beta)
             && !tt_entry.is_some_and(|entry| entry.depth >= depth - 3 && entry.score < probcut_beta)
             && let Some(score) =
                 self.probcut(shared, tt_move.filter(|_| tt_capture), probcut_beta, depth, raw_eval)
@@ -199,10 +228,9 @@ impl Worker {
         if depth < self_capture_depth && !root && !in_check && !self.proving_mate {
             picker.defer_self_captures();
         }
-        // Moves that a reduced strength overlooks are searched only if all others are mated.
+        // Moves that a reduced strength overlooks are searched only if all others lose.
         let (mut overlooked_any, mut search_overlooked) = (false, false);
         let start_alpha = alpha;
-        let mut best_score = -INFINITE;
         let mut best_move = None;
         let mut move_count = 0;
         let mut quiets_searched = ArrayVec::<Move, MAX_SEARCHED>::new();
@@ -211,8 +239,8 @@ impl Worker {
         loop {
             let position = self.stack.position();
             let Some(mv) = picker.next(position, &self.history, &self.params, &continuation) else {
-                // Mate scores are true: moves that were left out are searched if all others are mated.
-                if best_score > -MATE_BOUND {
+                // Mate scores are true: moves that were left out are searched if all others lose.
+                if !is_loss(best_score) {
                     break;
                 }
                 if picker.pick_deferred(position, &self.history, &self.params, &continuation) {
@@ -239,8 +267,8 @@ impl Worker {
             let history = self.history.score(position, mv, class, threats, &continuation);
             let base_reduction = self.reductions.get(depth, move_count);
 
-            // Pruning, once a move has been found that is not mated.
-            if !root && !self.proving_mate && best_score > -MATE_BOUND {
+            // Pruning, once a move has been found that does not lose.
+            if !root && !self.proving_mate && !is_loss(best_score) {
                 let lmr_depth = (depth - base_reduction / 1024).max(0);
                 if !class.is_tactical() {
                     // Late move pruning (LMP): with good ordering, quiet moves this late are bad.
@@ -304,7 +332,7 @@ impl Worker {
                 && depth >= 7
                 && entry.depth >= depth - 3
                 && matches!(entry.bound, Bound::Lower | Bound::Exact)
-                && !is_mate(entry.score)
+                && !is_decisive(entry.score)
                 && ply < MAX_PLY - 40
             {
                 let node = Node { depth, ..node };
@@ -381,7 +409,11 @@ impl Worker {
                     }
                     alpha = score;
                     // Moves after one that raised alpha are seldom better.
-                    if (3..12).contains(&depth) && !root && !is_mate(score) && !self.proving_mate {
+                    if (3..12).contains(&depth)
+                        && !root
+                        && !is_decisive(score)
+                        && !self.proving_mate
+                    {
                         depth -= 1;
                     }
                 }
@@ -405,11 +437,14 @@ impl Worker {
             };
         }
 
+        // The result in the tablebases bounds the score on the principal variation.
+        best_score = best_score.min(max_score);
+
         // History updates.
         if let Some(mv) = best_move {
             self.update_histories(mv, depth, &quiets_searched, &captures_searched);
             // A fail high at low depth says little about how far the score is above beta.
-            if best_score >= beta && !is_mate(best_score) && !is_mate(beta) {
+            if best_score >= beta && !is_decisive(best_score) && !is_decisive(beta) {
                 best_score = (best_score * depth + beta) / (depth + 1);
             }
         } else if best_score <= start_alpha && excluded.is_none() {
@@ -427,7 +462,7 @@ impl Worker {
             let position = self.stack.position();
             if !in_check
                 && best_move.is_none_or(|mv| position.classify(mv).is_quiet())
-                && !is_mate(best_score)
+                && !is_decisive(best_score)
                 && bound.allows_cutoff(best_score, static_eval)
             {
                 self.history.update_correction(position, best_score - static_eval, depth);
@@ -456,7 +491,7 @@ impl Worker {
             || self.stack.ply < self.nmp_min_ply
             || !self.has_pieces()
             || self.stack.before(1).is_some_and(|parent| parent.mv.is_none())
-            || beta <= -MATE_BOUND
+            || is_loss(beta)
         {
             return None;
         }
@@ -467,8 +502,8 @@ impl Worker {
         if self.is_stopped(shared) {
             return Some(0);
         }
-        // A mate after a null move is no proof of a mate.
-        if score < beta || is_mate(score) {
+        // A mate or a tablebase win after a null move proves nothing.
+        if score < beta || is_decisive(score) {
             return None;
         }
         if depth < 14 || self.nmp_min_ply > 0 {

@@ -21,6 +21,7 @@ use crate::limits::Limits;
 use crate::params::ActiveParams;
 use crate::score::{INFINITE, MAX_EVALUATION, Score};
 use crate::signals::Signals;
+use crate::tablebases::{RootRank, Tables};
 use crate::time::TimeLimits;
 use crate::tt::{Bound, Entry, TranspositionTable};
 use reductions::Reductions;
@@ -35,6 +36,7 @@ const FIRST_ITERATION_NODES: u64 = 10_000;
 /// What the threads of a search share.
 pub(crate) struct Shared<'a> {
     pub(crate) tt: &'a TranspositionTable,
+    pub(crate) tables: Tables<'a>,
     pub(crate) signals: &'a Signals,
     /// Set when a limit is reached; all threads stop.
     pub(crate) done: AtomicBool,
@@ -82,6 +84,8 @@ struct RootMove {
     /// The score of the previous iteration.
     previous_score: Score,
     bound: Bound,
+    /// What the tablebases know about it.
+    tablebase: RootRank,
     nodes: u64,
     seldepth: usize,
     pv: Vec<Move>,
@@ -94,6 +98,7 @@ impl RootMove {
             score: -INFINITE,
             previous_score: -INFINITE,
             bound: Bound::Exact,
+            tablebase: RootRank::default(),
             nodes: 0,
             seldepth: 0,
             pv: vec![mv],
@@ -128,13 +133,15 @@ impl Worker {
         self.history.clear();
     }
 
-    /// Prepares for a search from a position that was reached through positions with `keys`.
+    /// Prepares for a search from a position that was reached through positions with `keys`. `ranks` are
+    /// those of its moves in the tablebases, if these contain it.
     pub(crate) fn set_root(
         &mut self,
         networks: &Networks,
         position: &Position,
         keys: &[u64],
         limits: &Limits,
+        ranks: &[(Move, RootRank)],
     ) {
         self.evaluator.reset(networks, position);
         self.stack.reset(position, keys);
@@ -143,6 +150,11 @@ impl Worker {
         let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);
         let moves = position.legal_moves().into_iter().filter(wanted);
         self.root_moves = moves.map(RootMove::new).collect();
+        for root in &mut self.root_moves {
+            let rank = ranks.iter().find(|&&(mv, _)| mv == root.mv);
+            root.tablebase = rank.map_or(RootRank::default(), |&(_, rank)| rank);
+        }
+        self.root_moves.sort_by_key(|root| -root.tablebase.rank);
     }
 }
 

@@ -4,7 +4,7 @@ use ouro_rules::{Move, MoveClass, Role};
 
 use super::{Shared, Worker};
 use crate::movepick::MovePicker;
-use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, Score, is_mate, mated_at};
+use crate::score::{INFINITE, MAX_PLY, Score, is_decisive, is_loss, mated_at};
 use crate::tt::{Bound, Entry};
 
 /// Captures that late move pruning spares.
@@ -59,7 +59,7 @@ impl Worker {
             let (raw, score) = self.stand_pat(tt_entry);
             (raw_eval, best_score) = (Some(raw), score);
             if best_score >= beta {
-                if !is_mate(best_score) && !is_mate(beta) {
+                if !is_decisive(best_score) && !is_decisive(beta) {
                     best_score = best_score.midpoint(beta);
                 }
                 if tt_entry.is_none() {
@@ -92,8 +92,8 @@ impl Worker {
             let position = self.stack.position();
             let class = position.classify(mv);
 
-            // Pruning, once a move has been found that is not mated.
-            if best_score > -MATE_BOUND {
+            // Pruning, once a move has been found that does not lose.
+            if !is_loss(best_score) {
                 // Late evasions: two ways out of check are enough to know that it is no mate.
                 if in_check && move_count > FIRST_EVASIONS && !class.is_capture() {
                     continue;
@@ -143,7 +143,7 @@ impl Worker {
         let raw_eval = tt_eval.unwrap_or_else(|| self.evaluate());
         let static_eval = self.corrected(raw_eval);
         let better = tt_entry.filter(|entry| {
-            !is_mate(entry.score) && entry.bound.allows_cutoff(entry.score, static_eval)
+            !is_decisive(entry.score) && entry.bound.allows_cutoff(entry.score, static_eval)
         });
         (raw_eval, better.map_or(static_eval, |entry| entry.score))
     }

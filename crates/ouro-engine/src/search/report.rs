@@ -6,7 +6,7 @@ use ouro_rules::Move;
 
 use super::pv::VerifiedLine;
 use super::{Shared, Worker};
-use crate::score::{Evaluation, INFINITE, Score, moves_to_mate};
+use crate::score::{Evaluation, INFINITE, Score, is_decisive, is_mate};
 use crate::tt::Bound;
 use crate::wdl::Wdl;
 
@@ -23,6 +23,8 @@ pub struct Report {
     pub time: u64,
     /// Permille of the transposition table in use.
     pub hashfull: usize,
+    /// Positions found in tablebases by all threads.
+    pub tbhits: u64,
     /// The principal variations, best first.
     pub lines: Vec<Line>,
 }
@@ -80,9 +82,15 @@ impl Worker {
             .map(|best| {
                 let score = if best.score > -INFINITE { best.score } else { best.previous_score };
                 let score = if score > -INFINITE { score } else { 0 };
-                let wdl = match moves_to_mate(score) {
-                    Some(_) => Wdl::decided(score > 0),
-                    None => Wdl::of_score(score, root),
+                // The tablebases know better than the evaluation, but not how soon it is mate.
+                let (score, bound) = match best.tablebase.score {
+                    Some(score_of_tables) if !is_mate(score) => (score_of_tables, Bound::Exact),
+                    _ => (score, best.bound),
+                };
+                let wdl = if is_decisive(score) {
+                    Wdl::decided(score > 0)
+                } else {
+                    Wdl::of_score(score, root)
                 };
                 let mut line = VerifiedLine::new(root, &self.stack.keys);
                 line.extend(best.pv.iter().copied());
@@ -90,7 +98,7 @@ impl Worker {
                     line.extend_from_tt(shared.tt);
                 }
                 let evaluation = Evaluation::new(score, root);
-                Line { score, evaluation, bound: best.bound, wdl, moves: line.moves }
+                Line { score, evaluation, bound, wdl, moves: line.moves }
             })
             .collect();
         Report {
@@ -99,6 +107,7 @@ impl Worker {
             nodes: shared.nodes.load(Ordering::Relaxed) + (self.nodes - self.shared_nodes),
             time: shared.stopwatch.millis(),
             hashfull: shared.tt.hashfull(),
+            tbhits: shared.tables.hits(),
             lines,
         }
     }
