@@ -36,6 +36,7 @@ use crate::security_headers::security_headers;
 use crate::service::games::Games;
 use crate::signing::ServerKey;
 use crate::storage::Store;
+use crate::tablebases::Tablebases;
 use crate::{access, api, guard, metrics, origin, page, reviews};
 
 /// Where the OpenAPI document is served.
@@ -46,6 +47,7 @@ pub(crate) struct App {
     pub(crate) config: Config,
     pub(crate) engines: Scheduler,
     pub(crate) compute: Compute,
+    pub(crate) tablebases: Tablebases,
     pub(crate) games: Arc<Games>,
     pub(crate) metrics: Metrics,
     pub(crate) admission: Admission,
@@ -60,6 +62,7 @@ impl App {
         config: Config,
         engines: Scheduler,
         store: Store,
+        tablebases: Tablebases,
         key: ServerKey,
     ) -> Result<App, RandomError> {
         let metrics = Metrics::new(&engines);
@@ -73,6 +76,7 @@ impl App {
             config,
             engines,
             compute: Compute::for_this_machine(),
+            tablebases,
             games,
             metrics,
             key,
@@ -110,6 +114,8 @@ fn api() -> OpenApiRouter<Arc<App>> {
             .routes(routes!(api::position::setup))
             .routes(routes!(api::position::apply))
             .routes(routes!(api::board::board_svg))
+            .routes(routes!(api::tablebase::tablebase))
+            .routes(routes!(api::tablebase::mainline))
             .routes(routes!(api::pgn::parse))
             .routes(routes!(api::pgn::render))
             .routes(routes!(api::engine::best_move))
@@ -254,7 +260,8 @@ mod tests {
         let engines = Scheduler::start(config.pool).unwrap();
         let store = Store::open(&config.database).await.unwrap();
         let key = ServerKey::generate().unwrap();
-        let app = Arc::new(App::new(config, engines, store, key).unwrap());
+        let tablebases = Tablebases::open(&[]).unwrap();
+        let app = Arc::new(App::new(config, engines, store, tablebases, key).unwrap());
         // A route that exists in this test only.
         async fn panics() -> &'static str {
             panic!("this test panics on purpose")

@@ -1,6 +1,7 @@
 //! Settings of the server.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use crate::origin::{AllowedOrigin, Origin};
@@ -17,6 +18,8 @@ pub struct Config {
     pub pool: PoolSize,
     /// Limits of one search.
     pub search: SearchCaps,
+    /// Folders of endgame tablebases, besides the built-in ones.
+    pub tablebase_path: Vec<PathBuf>,
     /// The origin under which browsers reach the service, if it differs from the address it listens on. Cookies are
     /// `Secure` if its scheme is `https`.
     pub public_url: Option<Origin>,
@@ -120,6 +123,7 @@ impl Default for Config {
                 game_ms: 10_000,
                 engine_game_ms: 2_000,
             },
+            tablebase_path: Vec::new(),
             public_url: None,
             allowed_origins: Vec::new(),
             trusted_proxies: Vec::new(),

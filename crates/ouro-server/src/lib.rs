@@ -26,6 +26,7 @@ mod security_headers;
 mod service;
 mod signing;
 mod storage;
+mod tablebases;
 mod time;
 
 use std::future::Future;
@@ -35,6 +36,7 @@ use std::time::Duration;
 
 use tokio::net::{TcpListener, TcpSocket};
 
+pub use api::tablebase::{TablebaseAnswer, TablebaseCategory, TablebaseMove, TablebaseValue};
 pub use app::openapi;
 pub use config::{ClientLimits, Config, SearchCaps};
 pub use origin::{AllowedOrigin, Origin, ParseOriginError};
@@ -45,6 +47,7 @@ use scheduler::Scheduler;
 use service::due_work;
 use signing::ServerKey;
 use storage::{StorageError, Store};
+use tablebases::Tablebases;
 
 /// Connections that wait until the server accepts them.
 const BACKLOG: u32 = 4_096;
@@ -62,6 +65,9 @@ pub enum ServeError {
     /// There is not enough memory for the engines.
     #[error("there is not enough memory for {0} engines with {1} MB of hash each")]
     Memory(usize, usize),
+    /// The endgame tables cannot be opened.
+    #[error("cannot open the tablebases: {0}")]
+    Tablebases(#[from] ouro_tablebase::FolderError),
     /// The system provides no random numbers.
     #[error("the system provides no random numbers")]
     Random,
@@ -83,6 +89,7 @@ impl Server {
     /// # Errors
     /// If one of these fails.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
+        let tablebases = Tablebases::open(&config.tablebase_path)?;
         let store = open(&config.database).await?;
         let engines = Scheduler::start(config.pool)
             .ok_or(ServeError::Memory(config.pool.engines, config.pool.hash))?;
@@ -91,7 +98,8 @@ impl Server {
         let key = store.server_key(&key).await.map_err(|error| {
             ServeError::Database(without_password(&config.database), error.to_string())
         })?;
-        let app = Arc::new(App::new(config, engines, store, key).map_err(|_| ServeError::Random)?);
+        let app = App::new(config, engines, store, tablebases, key);
+        let app = Arc::new(app.map_err(|_| ServeError::Random)?);
         let failed = |error| ServeError::Listen(listen, error);
         let listener = listen_on(listen).map_err(failed)?;
         let address = listener.local_addr().map_err(failed)?;

@@ -14,8 +14,10 @@ pub(crate) fn cost(method: &Method, route: &str, headers: &HeaderMap, max_body: 
         ("POST", "/login") => 20,
         // A transaction and its sync to disk.
         ("POST", "/games" | "/games/{id}/rematch" | "/review") => 10,
-        // Reads many rows, parses many positions or occupies an engine.
-        ("GET", "/games" | "/stats/self-captures" | "/games/{id}/ws")
+        // Decodes up to a hundred blocks of tables.
+        ("GET", "/tablebase/mainline") => 10,
+        // Reads many rows, parses many positions, decodes blocks of tables or occupies an engine.
+        ("GET", "/games" | "/tablebase" | "/stats/self-captures" | "/games/{id}/ws")
         | ("POST", "/pgn/parse" | "/pgn/render" | "/bestmove" | "/analyse") => 5,
         ("POST", "/games/{id}/moves" | "/games/{id}/actions" | "/games/{id}/join") => 2,
         _ => 1,

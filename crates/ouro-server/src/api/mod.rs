@@ -7,4 +7,5 @@ pub(crate) mod games;
 pub(crate) mod messages;
 pub(crate) mod pgn;
 pub(crate) mod position;
+pub(crate) mod tablebase;
 pub(crate) mod types;
