@@ -25,6 +25,7 @@ use utoipa_swagger_ui::SwaggerUi;
 
 use crate::admission::Admission;
 use crate::api::games::routes::IDEMPOTENCY_KEY;
+use crate::board_image::ImageCache;
 use crate::compute::Compute;
 use crate::config::Config;
 use crate::guard::REQUEST_ID;
@@ -48,6 +49,7 @@ pub(crate) struct App {
     pub(crate) engines: Scheduler,
     pub(crate) compute: Compute,
     pub(crate) tablebases: Tablebases,
+    pub(crate) images: ImageCache,
     pub(crate) games: Arc<Games>,
     pub(crate) metrics: Metrics,
     pub(crate) admission: Admission,
@@ -77,6 +79,7 @@ impl App {
             engines,
             compute: Compute::for_this_machine(),
             tablebases,
+            images: ImageCache::default(),
             games,
             metrics,
             key,
@@ -116,6 +119,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
             .routes(routes!(api::board::board_svg))
             .routes(routes!(api::tablebase::tablebase))
             .routes(routes!(api::tablebase::mainline))
+            .routes(routes!(api::board::board_png))
             .routes(routes!(api::pgn::parse))
             .routes(routes!(api::pgn::render))
             .routes(routes!(api::engine::best_move))
@@ -182,13 +186,13 @@ fn routes(app: &Arc<App>) -> Router {
         .route("/healthz", get(|| async { "alive\n" }))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics::show))
-        .with_state(Arc::clone(app))
         .route(
             DOCUMENT,
             get(move || async { ([(header::CONTENT_TYPE, "application/json")], text) }),
         )
         .merge(SwaggerUi::new("/docs").config(utoipa_swagger_ui::Config::from(DOCUMENT)))
         .fallback(page::serve)
+        .with_state(Arc::clone(app))
         .method_not_allowed_fallback(|| async {
             Problem::new(Code::MethodNotAllowed, "this resource does not support the method")
         })

@@ -12,13 +12,13 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use hyper::body::{Frame, SizeHint};
 
-use crate::access;
 use crate::admission::{Lease, body_bytes};
 use crate::app::App;
 use crate::caller::{Caller, OwnerCookie, peer};
 use crate::metrics::{MethodLabel, RequestLabels};
 use crate::origin::OriginTrust;
 use crate::problem::{Code, Problem};
+use crate::{access, page};
 
 /// The header that identifies a request in responses and logs.
 pub(crate) const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
@@ -49,7 +49,9 @@ pub(crate) async fn guard(State(app): State<Arc<App>>, request: Request, next: N
     let route = request.extensions().get::<MatchedPath>().cloned();
     let route = route.as_ref().map_or("none", MatchedPath::as_str);
     let (mut parts, body) = request.into_parts();
-    if OriginTrust::of(&parts.headers, &app.config) == OriginTrust::Anonymous {
+    // Nobody is recognised inside a page of another site.
+    let is_anonymous = OriginTrust::of(&parts.headers, &app.config) == OriginTrust::Anonymous;
+    if is_anonymous || parts.uri.path() == page::EMBED {
         parts.headers.remove(header::COOKIE);
     }
     let caller = match admit(&app, &parts, route) {
@@ -203,8 +205,13 @@ impl HttpBody for LeasedBody {
 fn as_problem(response: Response) -> Response {
     let status = response.status();
     let kind = response.headers().get(header::CONTENT_TYPE);
-    let is_problem = kind.is_some_and(|kind| kind.as_bytes().starts_with(b"application/problem"));
-    if is_problem || !(status.is_client_error() || status.is_server_error()) {
+    // Pages say themselves that there is nothing at their address.
+    let is_own = kind.is_some_and(|kind| {
+        [&b"application/problem"[..], b"text/html"]
+            .iter()
+            .any(|own| kind.as_bytes().starts_with(own))
+    });
+    if is_own || !(status.is_client_error() || status.is_server_error()) {
         return response;
     }
     let code = match status {

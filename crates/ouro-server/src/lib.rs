@@ -7,6 +7,7 @@ mod access;
 mod admission;
 mod api;
 mod app;
+mod board_image;
 mod caller;
 mod compute;
 mod config;

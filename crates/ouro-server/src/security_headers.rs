@@ -8,12 +8,11 @@ use axum::http::{HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
 
+use crate::page::EMBED;
+
 const OPENER_POLICY: HeaderName = HeaderName::from_static("cross-origin-opener-policy");
 const EMBEDDER_POLICY: HeaderName = HeaderName::from_static("cross-origin-embedder-policy");
 const RESOURCE_POLICY: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
-
-/// The page that other sites may frame.
-const EMBED: &str = "/embed";
 
 /// What a response is, by the path of its request.
 #[derive(Clone, Copy, PartialEq, Eq)]

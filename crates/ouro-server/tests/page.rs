@@ -4,7 +4,7 @@
 mod support;
 
 use reqwest::Response;
-use reqwest::header::{ACCEPT, CONTENT_TYPE, HeaderMap};
+use reqwest::header::{ACCEPT, HeaderMap};
 use support::TestServer;
 
 async fn get(server: &TestServer, path: &str) -> Response {
@@ -17,22 +17,43 @@ fn text<'a>(headers: &'a HeaderMap, name: &str) -> &'a str {
 }
 
 #[tokio::test]
-async fn the_first_page_is_there_for_everybody_and_views_for_browsers() {
+async fn views_are_there_for_everybody() {
     let server = TestServer::start().await;
     let http = reqwest::Client::new();
     for (path, accept, status) in [
         ("/", "*/*", 200),
         ("/", "text/html", 200),
         ("/learn", "text/html", 200),
-        ("/learn", "*/*", 404),
-        ("/nothing.js", "text/html", 404),
+        ("/learn", "*/*", 200),
+        ("/learn/3", "text/html", 200),
     ] {
         let url = format!("http://{}{path}", server.address);
-        let answer = http.get(url).header(ACCEPT, accept).send().await.unwrap();
-        assert_eq!(answer.status(), status, "{path} for {accept}");
-        let kind = answer.headers()[CONTENT_TYPE].to_str().unwrap();
-        assert_eq!(kind.starts_with("text/html"), status == 200, "{path}: {kind}");
+        let response = http.get(url).header(ACCEPT, accept).send().await.unwrap();
+        assert_eq!(response.status(), status, "{path} for {accept}");
+        assert!(text(response.headers(), "content-type").starts_with("text/html"), "{path}");
     }
+}
+
+#[tokio::test]
+async fn unknown_paths_are_not_found_and_browsers_get_a_page() {
+    let server = TestServer::start().await;
+    let http = reqwest::Client::new();
+    for (path, accept, kind) in [
+        ("/nothing", "text/html", "text/html; charset=utf-8"),
+        ("/learning", "text/html", "text/html; charset=utf-8"),
+        ("/game/", "text/html", "text/html; charset=utf-8"),
+        ("/nothing", "*/*", "application/problem+json"),
+        ("/nothing.js", "text/html", "application/problem+json"),
+        ("/index.html", "text/html", "application/problem+json"),
+        ("/api/v1/nothing", "text/html", "application/problem+json"),
+    ] {
+        let url = format!("http://{}{path}", server.address);
+        let response = http.get(url).header(ACCEPT, accept).send().await.unwrap();
+        assert_eq!(response.status(), 404, "{path} for {accept}");
+        assert_eq!(text(response.headers(), "content-type"), kind, "{path} for {accept}");
+    }
+    let page = get(&server, "/nothing").await;
+    assert_eq!(text(page.headers(), "x-robots-tag"), "noindex");
 }
 
 #[tokio::test]
@@ -65,10 +86,12 @@ async fn scripts_may_compile_webassembly_but_not_evaluate_text() {
 #[tokio::test]
 async fn other_sites_may_show_images_of_boards() {
     let server = TestServer::start().await;
-    let image = get(&server, "/api/v1/board.svg").await;
-    assert_eq!(image.status(), 200);
-    assert_eq!(text(image.headers(), "content-type"), "image/svg+xml");
-    assert_eq!(text(image.headers(), "cross-origin-resource-policy"), "cross-origin");
+    for (path, kind) in [("/board.svg", "image/svg+xml"), ("/board.png", "image/png")] {
+        let image = get(&server, &format!("/api/v1{path}")).await;
+        assert_eq!(image.status(), 200);
+        assert_eq!(text(image.headers(), "content-type"), kind);
+        assert_eq!(text(image.headers(), "cross-origin-resource-policy"), "cross-origin");
+    }
 }
 
 #[tokio::test]

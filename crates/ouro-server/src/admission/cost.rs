@@ -16,8 +16,11 @@ pub(crate) fn cost(method: &Method, route: &str, headers: &HeaderMap, max_body: 
         ("POST", "/games" | "/games/{id}/rematch" | "/review") => 10,
         // Decodes up to a hundred blocks of tables.
         ("GET", "/tablebase/mainline") => 10,
-        // Reads many rows, parses many positions, decodes blocks of tables or occupies an engine.
-        ("GET", "/games" | "/tablebase" | "/stats/self-captures" | "/games/{id}/ws")
+        // Reads many rows, parses many positions, decodes blocks of tables, draws an image or occupies an engine.
+        (
+            "GET",
+            "/games" | "/tablebase" | "/stats/self-captures" | "/games/{id}/ws" | "/board.png",
+        )
         | ("POST", "/pgn/parse" | "/pgn/render" | "/bestmove" | "/analyse") => 5,
         ("POST", "/games/{id}/moves" | "/games/{id}/actions" | "/games/{id}/join") => 2,
         _ => 1,
@@ -45,6 +48,7 @@ mod tests {
         let mut headers = HeaderMap::new();
         let of = |method, route, headers: &HeaderMap| cost(&method, route, headers, 1 << 20);
         assert_eq!(of(Method::GET, "/api/v1/levels", &headers), 1.0);
+        assert_eq!(of(Method::GET, "/api/v1/board.png", &headers), 5.0);
         assert_eq!(of(Method::POST, "/api/v1/games", &headers), 10.0);
         headers.insert(header::CONTENT_LENGTH, HeaderValue::from_static("81920"));
         assert_eq!(of(Method::POST, "/api/v1/pgn/parse", &headers), 25.0);

@@ -4,8 +4,9 @@ use axum::http::header::{
     ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, IF_NONE_MATCH, VARY,
 };
 use axum::http::{HeaderMap, HeaderValue, StatusCode};
-use axum::response::{IntoResponse, Response};
-use rust_embed::{EmbeddedFile, RustEmbed};
+use axum::response::{Html, IntoResponse, Response};
+use rust_embed::RustEmbed;
+use sha2::{Digest, Sha256};
 
 /// Files in this folder have a hash of their content in their names.
 const HASHED: &str = "assets/";
@@ -25,7 +26,7 @@ pub(super) fn response<Files: RustEmbed>(path: &str, request: &HeaderMap) -> Opt
         return None;
     }
     let file = Files::get(path)?;
-    let tag = entity_tag(&file);
+    let tag = entity_tag(&file.metadata.sha256_hash());
     let mut headers = HeaderMap::new();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache_control(path)));
     headers.insert(VARY, HeaderValue::from_static("accept-encoding"));
@@ -50,6 +51,20 @@ pub(super) fn response<Files: RustEmbed>(path: &str, request: &HeaderMap) -> Opt
     Some((headers, file.data).into_response())
 }
 
+/// Returns a page that is not a file.
+pub(super) fn generated_page(html: String, request: &HeaderMap) -> Response {
+    let tag = entity_tag(&Sha256::digest(&html).into());
+    let mut headers = HeaderMap::new();
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    if let Ok(value) = HeaderValue::from_str(&tag) {
+        headers.insert(ETAG, value);
+    }
+    if is_known(request, &tag) {
+        return (StatusCode::NOT_MODIFIED, headers).into_response();
+    }
+    (headers, Html(html)).into_response()
+}
+
 /// Returns how long a file may be used without asking for it again. Pages name the files that belong together, so only
 /// pages and scripts without a hash are asked for every time.
 fn cache_control(path: &str) -> &'static str {
@@ -61,10 +76,9 @@ fn cache_control(path: &str) -> &'static str {
     }
 }
 
-/// Returns the tag of a file. It is weak, because it is that of all encodings.
-fn entity_tag(file: &EmbeddedFile) -> String {
-    let hash = &file.metadata.sha256_hash()[..16];
-    let digits: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+/// Returns the tag of a content by its hash. It is weak, because it is that of all encodings.
+fn entity_tag(hash: &[u8; 32]) -> String {
+    let digits: String = hash[..16].iter().map(|byte| format!("{byte:02x}")).collect();
     format!("W/\"{digits}\"")
 }
 
