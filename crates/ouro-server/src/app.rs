@@ -12,6 +12,7 @@ use axum::routing::{get, post};
 use tokio::sync::watch;
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, NotForContentType, Predicate as _};
 use tower_http::cors::{AllowOrigin, CorsLayer};
 use tower_http::limit::RequestBodyLimitLayer;
 use tower_http::request_id::{MakeRequestUuid, PropagateRequestIdLayer, SetRequestIdLayer};
@@ -203,8 +204,11 @@ fn with_middleware(app: &Arc<App>, routes: Router) -> Router {
     let config = &app.config;
     let mut router = routes
         .layer(middleware::from_fn_with_state(Arc::clone(app), guard::count_bodies))
-        // Streams of events and small responses are not compressed.
-        .layer(CompressionLayer::new())
+        // Streams of events, images, fonts and small responses are not compressed.
+        .layer(
+            CompressionLayer::new()
+                .compress_when(DefaultPredicate::new().and(NotForContentType::const_new("font/"))),
+        )
         .layer(RequestBodyTimeoutLayer::new(config.body_timeout))
         // Extractors have a limit of their own, which would cap the configured one.
         .layer(DefaultBodyLimit::disable())

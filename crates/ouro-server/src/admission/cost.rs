@@ -12,10 +12,10 @@ pub(crate) fn cost(method: &Method, route: &str, headers: &HeaderMap, max_body: 
     let work = match (method.as_str(), route.strip_prefix("/api/v1").unwrap_or(route)) {
         // A guess at the token.
         ("POST", "/login") => 20,
-        // A transaction and its sync to disk.
-        ("POST", "/games" | "/games/{id}/rematch" | "/review") => 10,
-        // Decodes up to a hundred blocks of tables.
-        ("GET", "/tablebase/mainline") => 10,
+        // A transaction and its sync to disk, or up to a hundred blocks of tables to decode.
+        ("POST", "/games" | "/games/{id}/rematch" | "/review") | ("GET", "/tablebase/mainline") => {
+            10
+        }
         // Reads many rows, parses many positions, decodes blocks of tables, draws an image or occupies an engine.
         (
             "GET",
