@@ -15,6 +15,16 @@ fn the_page_has_the_document_of_the_service() {
 }
 
 #[test]
+fn every_reference_has_a_target() {
+    let document = serde_json::to_value(ouro_server::openapi()).unwrap();
+    let text = document.to_string();
+    let references = text.split("\"$ref\":\"#").skip(1).map(|rest| rest.split('"').next().unwrap());
+    let missing: HashSet<&str> =
+        references.filter(|path| document.pointer(path).is_none()).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
 fn every_operation_has_a_name_of_its_own() {
     let document = serde_json::to_value(ouro_server::openapi()).unwrap();
     let mut names = HashSet::new();

@@ -76,6 +76,7 @@ pub(crate) struct PngQuery {
     orientation: Option<Side>,
     /// The board alone, or a card of 1200 × 630 pixels for previews of links; the board if missing.
     #[serde(default)]
+    #[param(inline)]
     layout: LayoutName,
     /// The width of the board in pixels, from 64 to 1024; 512 if missing. A card has a fixed size.
     #[param(minimum = 64, maximum = 1024)]
