@@ -73,7 +73,7 @@ impl App {
         let count = move |new: usize| {
             events.inc_by(new as u64);
         };
-        let games = Arc::new(Games::new(store, config.max_games, count)?);
+        let games = Arc::new(Games::new(store, config.max_games, key.clone(), count)?);
         Ok(App {
             admission: Admission::new(&config, metrics.refusals.clone()),
             config,

@@ -3,13 +3,14 @@
 use std::error::Error;
 
 use axum::Json;
-use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
+use axum::extract::rejection::JsonRejection;
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use serde::de::DeserializeOwned;
 use tower_http::timeout::TimeoutError;
 
+use crate::bad_field::Part;
 use crate::objects::Object;
 use crate::problem::{Code, Problem};
 
@@ -35,12 +36,22 @@ fn body_problem(rejection: &JsonRejection) -> Problem {
         }
         source = error.source();
     }
-    let code = match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => Code::TooLarge,
-        StatusCode::UNSUPPORTED_MEDIA_TYPE => Code::UnsupportedMediaType,
-        _ => Code::BadRequest,
+    match rejection.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => {
+            return Problem::new(Code::TooLarge, "the body is too large");
+        }
+        StatusCode::UNSUPPORTED_MEDIA_TYPE => {
+            let detail = "the body must be JSON, with the content type application/json";
+            return Problem::new(Code::UnsupportedMediaType, detail);
+        }
+        _ => {}
+    }
+    let detail = match rejection {
+        JsonRejection::JsonDataError(error) => Part::Field.sentence(error),
+        JsonRejection::JsonSyntaxError(_) => Some("the body is not valid JSON".to_owned()),
+        _ => None,
     };
-    Problem::new(code, rejection.body_text())
+    Problem::new(Code::BadRequest, detail.unwrap_or_else(|| "the body cannot be read".to_owned()))
 }
 
 /// Query parameters.
@@ -52,10 +63,11 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequestParts<S> for Query<T> {
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Query<T>, Problem> {
         match axum::extract::Query::<T>::from_request_parts(parts, state).await {
             Ok(axum::extract::Query(value)) => Ok(Query(value)),
-            Err(QueryRejection::FailedToDeserializeQueryString(error)) => {
-                Err(Problem::new(Code::BadRequest, error.body_text()))
+            Err(error) => {
+                let detail = Part::Parameter.sentence(&error);
+                let detail = detail.unwrap_or_else(|| "the query cannot be read".to_owned());
+                Err(Problem::new(Code::BadRequest, detail))
             }
-            Err(error) => Err(Problem::new(Code::BadRequest, error.body_text())),
         }
     }
 }
@@ -69,10 +81,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Send> FromRequestParts<S> for Path<T>
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Path<T>, Problem> {
         match axum::extract::Path::<T>::from_request_parts(parts, state).await {
             Ok(axum::extract::Path(value)) => Ok(Path(value)),
-            Err(PathRejection::FailedToDeserializePathParams(error)) => {
-                Err(Problem::new(Code::NotFound, error.body_text()))
-            }
-            Err(error) => Err(Problem::new(Code::NotFound, error.body_text())),
+            Err(_) => Err(Problem::new(Code::NotFound, "there is nothing at this address")),
         }
     }
 }

@@ -7,6 +7,7 @@ mod access;
 mod admission;
 mod api;
 mod app;
+mod bad_field;
 mod board_image;
 mod caller;
 mod compute;

@@ -9,12 +9,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::IntoResponse;
 use ouro_engine::{Moment, MomentKind, Review};
-use ouro_rules::{Color, Game, Move, Position};
+use ouro_rules::{Color, Game, Move, Params, Position};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::api::messages::ThemeName;
-use crate::api::types::{EvaluationInfo, VariantName, pv_texts, read_game, with_position};
+use crate::api::messages::{MessageParams, ThemeName};
+use crate::api::types::{EvaluationInfo, Side, VariantName, pv_texts, read_game, with_position};
 use crate::app::App;
 use crate::caller::{Caller, Owner};
 use crate::extract::{Body, Path};
@@ -84,9 +84,12 @@ impl ReviewedLine {
 /// A position in which a self-capture mattered.
 #[derive(Serialize, Deserialize, ToSchema)]
 pub(crate) struct MomentInfo {
-    /// `played`, `missed` or `refutation` of the move that was played.
+    /// The code of the moment: `played`, `missed` or `refutation` of the move that was played.
     #[schema(example = "missed")]
     kind: String,
+    /// The self-capture: `san`, `piece` that captures, `victim` and its `square`.
+    #[serde(default)]
+    params: MessageParams,
     /// The self-capture.
     uci: String,
     san: String,
@@ -117,8 +120,17 @@ impl MomentInfo {
             MomentKind::Missed => format!("missed {san}"),
             MomentKind::Refutation => format!("allows {san}"),
         };
+        let params = Params::NONE.with("san", san.clone());
+        let params = match position.self_capture(moment.mv) {
+            Some(capture) => params
+                .with("piece", capture.piece)
+                .with("victim", capture.victim)
+                .with("square", capture.square),
+            None => params,
+        };
         MomentInfo {
             kind: moment.kind.code().to_owned(),
+            params: params.into(),
             uci: position.uci(moment.mv),
             text: if reasons.is_empty() { what } else { format!("{what}: {}", reasons.join(", ")) },
             san,
@@ -129,8 +141,37 @@ impl MomentInfo {
 }
 
 /// A reviewed move.
-#[derive(Serialize, Deserialize, ToSchema)]
+#[derive(Serialize, ToSchema)]
 pub(crate) struct ReviewedMove {
+    /// The number of the move, as in PGN.
+    #[schema(example = 12)]
+    number: u16,
+    /// The side that moved.
+    side: Side,
+    /// The loss against the best move, in hundredths of a point.
+    loss: f64,
+    #[serde(flatten)]
+    result: ReviewResult,
+}
+
+impl ReviewedMove {
+    fn new(position: &Position, result: ReviewResult) -> ReviewedMove {
+        let points = |line: &ReviewedLine| match line.evaluation.wdl[..] {
+            [win, draw, _] => f64::from(win) + f64::from(draw) / 2.0,
+            _ => 0.0,
+        };
+        ReviewedMove {
+            number: position.fullmove_number(),
+            side: position.turn().into(),
+            loss: (points(&result.best) - points(&result.played)) / 10.0,
+            result,
+        }
+    }
+}
+
+/// The result of the review of a move, as it is stored.
+#[derive(Serialize, Deserialize, ToSchema)]
+pub(crate) struct ReviewResult {
     /// The move that was played, with the principal variation after it.
     played: ReviewedLine,
     /// The best move.
@@ -140,9 +181,9 @@ pub(crate) struct ReviewedMove {
     moment: Option<MomentInfo>,
 }
 
-impl ReviewedMove {
-    fn new(position: &Position, played: Move, review: &Review) -> Option<ReviewedMove> {
-        Some(ReviewedMove {
+impl ReviewResult {
+    fn new(position: &Position, played: Move, review: &Review) -> Option<ReviewResult> {
+        Some(ReviewResult {
             played: ReviewedLine::new(position, &review.played)?,
             best: ReviewedLine::new(position, &review.best)?,
             judgement: review.judgement.map(|judgement| judgement.code().to_owned()),
@@ -223,34 +264,30 @@ pub(crate) async fn get(
 }
 
 fn view(record: ReviewRecord, results: &[String]) -> Result<ReviewView, Problem> {
+    let game = record.game().map_err(Problem::internal)?;
     let reviewed = results
         .iter()
-        .map(|text| serde_json::from_str(text).map_err(Problem::internal))
-        .collect::<Result<Vec<ReviewedMove>, _>>()?;
-    let game = record.game().map_err(Problem::internal)?;
+        .zip(game.positions())
+        .map(|(text, position)| {
+            let result = serde_json::from_str(text).map_err(Problem::internal)?;
+            Ok(ReviewedMove::new(position, result))
+        })
+        .collect::<Result<Vec<_>, Problem>>()?;
     Ok(ReviewView {
         variant: game.variant().into(),
         moves: game.ucis(),
         finished: record.finished != 0,
         done: reviewed.len(),
-        loss: Color::BOTH.map(|color| mean_loss(&game, &reviewed, color)).to_vec(),
+        loss: Color::BOTH.map(|color| mean_loss(&reviewed, color.into())).to_vec(),
         reviewed,
         id: record.id,
         fen: record.fen,
     })
 }
 
-fn mean_loss(game: &Game, reviewed: &[ReviewedMove], color: Color) -> Option<f64> {
-    let points = |line: &ReviewedLine| match line.evaluation.wdl[..] {
-        [win, draw, _] => f64::from(win) + f64::from(draw) / 2.0,
-        _ => 0.0,
-    };
-    let losses: Vec<f64> = game
-        .plies()
-        .zip(reviewed)
-        .filter(|((position, _), _)| position.turn() == color)
-        .map(|(_, reviewed)| (points(&reviewed.best) - points(&reviewed.played)) / 10.0)
-        .collect();
+fn mean_loss(reviewed: &[ReviewedMove], side: Side) -> Option<f64> {
+    let moves = reviewed.iter().filter(|reviewed| reviewed.side == side);
+    let losses: Vec<f64> = moves.map(|reviewed| reviewed.loss).collect();
     let mean = losses.iter().sum::<f64>() / losses.len() as f64;
     (!losses.is_empty()).then(|| (mean * 10.0).round() / 10.0)
 }
@@ -288,7 +325,7 @@ pub(crate) async fn review_next_move(app: &App, id: &str) -> Result<bool, Review
             engine.review(&game, played, nodes, signals)
         })
         .await?;
-    let reviewed = review.and_then(|review| ReviewedMove::new(&position, played, &review));
+    let reviewed = review.and_then(|review| ReviewResult::new(&position, played, &review));
     let reviewed = reviewed.ok_or(ReviewError::NoResult)?;
     let text =
         serde_json::to_string(&reviewed).map_err(|error| ReviewError::Game(error.to_string()))?;

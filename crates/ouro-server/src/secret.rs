@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::signing::hex;
+use crate::signing::{Purpose, ServerKey, hex};
 
 /// The system provides no random numbers.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
@@ -19,6 +19,13 @@ impl Secret {
         let mut bytes = [0_u8; 16];
         getrandom::fill(&mut bytes).map_err(|_| RandomError)?;
         Ok(Secret(hex(&bytes)))
+    }
+
+    /// Derives the secret of a purpose from the key of the server: always the same one for the same text.
+    pub(crate) fn derived(key: &ServerKey, purpose: Purpose, text: &str) -> Secret {
+        let mut digits = key.sign(purpose, text);
+        digits.truncate(32);
+        Secret(digits)
     }
 
     /// Returns whether a text has the form of a secret.

@@ -23,6 +23,8 @@ pub(crate) enum Purpose {
     Session,
     /// The comparison of a token with the configured one.
     Token,
+    /// The token of an invitation.
+    Invitation,
 }
 
 impl Purpose {
@@ -31,6 +33,7 @@ impl Purpose {
             Purpose::Owner => b"owner\0",
             Purpose::Session => b"session\0",
             Purpose::Token => b"token\0",
+            Purpose::Invitation => b"invitation\0",
         }
     }
 }

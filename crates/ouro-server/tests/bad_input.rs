@@ -78,6 +78,88 @@ async fn everything_wrong_is_refused_with_a_stable_code() {
     assert_eq!(client.get("/games").await["games"], json!([]));
 }
 
+/// No message of a deserialiser reaches a user.
+#[tokio::test]
+async fn bad_bodies_get_one_plain_sentence_that_names_the_field() {
+    let server = TestServer::start().await;
+    let client = server.client();
+    let human = json!({ "kind": "human" });
+    let cases: Vec<(&str, Value, &str)> = vec![
+        ("/legal-moves", json!([]), "the body must be an object"),
+        ("/legal-moves", json!({ "fen": 7 }), "the field 'fen' must be a text"),
+        ("/legal-moves", json!({ "moves": "e2e4" }), "the field 'moves' must be a list"),
+        ("/legal-moves", json!({ "moves": ["e2e4", 7] }), "the field 'moves[1]' must be a text"),
+        (
+            "/legal-moves",
+            json!({ "variant": "checkers" }),
+            "the field 'variant' must be one of: chess, chess960, selfcapture",
+        ),
+        ("/apply", json!({}), "the field 'move' is missing"),
+        ("/apply", json!({ "move": "e2e4", "speed": 1 }), "the field 'speed' is unknown"),
+        (
+            "/bestmove",
+            json!({ "level": 300 }),
+            "the field 'level' must be a whole number from 0 to 255",
+        ),
+        ("/bestmove", json!({ "limits": { "speed": 3 } }), "the field 'limits.speed' is unknown"),
+        (
+            "/bestmove",
+            json!({ "limits": { "nodes": -1 } }),
+            "the field 'limits.nodes' must be a whole number and not negative",
+        ),
+        ("/games", json!({ "white": human }), "the field 'black' is missing"),
+        (
+            "/games",
+            json!({ "white": human, "black": "human" }),
+            "the field 'black' must be an object",
+        ),
+        ("/games", json!({ "white": human, "black": {} }), "the field 'black.kind' is missing"),
+        (
+            "/games",
+            json!({ "white": human, "black": { "kind": "robot" } }),
+            "the field 'black.kind' must be one of: human, engine",
+        ),
+        (
+            "/games",
+            json!({ "white": human, "black": { "kind": "human", "age": 7 } }),
+            "the field 'black.age' is unknown",
+        ),
+        (
+            "/games",
+            json!({ "white": human, "black": human, "clock": {} }),
+            "the field 'clock.initial_ms' is missing",
+        ),
+        (
+            "/games",
+            json!({ "white": human, "black": human, "invite": "red" }),
+            "the field 'invite' must be one of: white, black",
+        ),
+        ("/games/x/moves", json!({ "uci": "e2e4" }), "the field 'version' is missing"),
+        (
+            "/games/x/moves",
+            json!({ "uci": "e2e4", "version": "1" }),
+            "the field 'version' must be a whole number",
+        ),
+        ("/games/x/join", json!({ "invitation": null }), "the field 'invitation' must be a text"),
+    ];
+    for (path, body, detail) in cases {
+        let problem = client.refused(path, body, 400, "bad_request").await;
+        assert_eq!(problem["detail"], detail, "{path}");
+    }
+    let actions = json!({ "action": "dance" });
+    let problem = client.refused("/games/x/actions", actions, 400, "bad_request").await;
+    let detail = problem["detail"].as_str().unwrap();
+    assert!(detail.starts_with("the field 'action' must be one of: resign, abort,"), "{detail}");
+    for (query, detail) in [
+        ("limit=many", "the parameter 'limit' is not valid"),
+        ("colour=red", "the parameter 'colour' is unknown"),
+        ("status=done", "the parameter 'status' must be one of: waiting, playing, finished"),
+    ] {
+        let (status, problem) = client.call(Method::GET, &format!("/games?{query}"), None).await;
+        assert_eq!((status.as_u16(), problem["detail"].as_str()), (400, Some(detail)));
+    }
+}
+
 #[tokio::test]
 async fn bodies_that_are_not_json_are_refused() {
     let server = TestServer::start().await;

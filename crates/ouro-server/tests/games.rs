@@ -57,7 +57,9 @@ async fn engines_play_each_other_and_can_be_stopped() {
     let server = TestServer::start().await;
     let client = server.client();
     let engine = json!({ "kind": "engine", "level": 1 });
-    let new = json!({ "variant": "selfcapture", "white": engine, "black": engine });
+    let new = json!({
+        "variant": "selfcapture", "white": engine, "black": engine, "delay_ms": 0,
+    });
     let game = client.post("/games", new).await["game"].clone();
     client.until(&game, |game| game["moves"].as_array().unwrap().len() >= 4).await;
     let paused = client.act(&game, "pause").await.1;
@@ -88,18 +90,16 @@ async fn a_move_for_a_game_that_has_moved_on_is_refused_and_changes_nothing() {
     assert_eq!(client.get(&path(&game)).await["version"], 2);
 
     // Of many who answer at once, one is first.
-    let answers = (0..10).map(|_| {
+    let replies = ["a7a6", "b7b6", "c7c6", "d7d6", "e7e6", "f7f6", "g7g6", "h7h6", "b8c6", "g8f6"];
+    let answers = replies.map(|uci| {
         let (client, moves) = (client.clone(), moves.clone());
         tokio::spawn(async move {
-            client
-                .call(Method::POST, &moves, Some(json!({ "uci": "e7e5", "version": 2 })))
-                .await
-                .0
-                .as_u16()
+            let body = json!({ "uci": uci, "version": 2 });
+            client.call(Method::POST, &moves, Some(body)).await.0.as_u16()
         })
     });
     let mut statuses = Vec::new();
-    for answer in answers.collect::<Vec<_>>() {
+    for answer in answers {
         statuses.push(answer.await.unwrap());
     }
     statuses.sort_unstable();
@@ -272,6 +272,10 @@ async fn the_engine_responds_to_a_draw_offer_at_once() {
         (status.as_u16(), &after["version"], &after["offer"]),
         (200, &json!(3), &Value::Null)
     );
+    let declined = json!({ "kind": "draw", "by": "white", "state": "declined", "version": 3 });
+    assert_eq!(after["last_offer"], declined);
+    let moved = client.play(&game, "e2e4").await;
+    assert_eq!(moved["last_offer"], Value::Null);
 }
 
 #[tokio::test]
@@ -340,7 +344,8 @@ async fn a_request_with_an_idempotency_key_creates_one_game() {
     assert_eq!((status, &again["game"]["id"]), (201, &first["game"]["id"]));
     assert_ne!(create("b").await.1["game"]["id"], first["game"]["id"]);
     assert_eq!(client.get("/games").await["games"].as_array().unwrap().len(), 3);
-    // The invitation of the last response works.
+    // Both responses have the same invitation.
+    assert_eq!(again["invitation"], first["invitation"]);
     let join = format!("{}/join", path(&first["game"]));
     server.client().post(&join, json!({ "invitation": again["invitation"] })).await;
     assert_eq!(create(&"x".repeat(65)).await.0, 400);

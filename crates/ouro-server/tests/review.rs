@@ -36,6 +36,13 @@ async fn a_game_is_reviewed_move_by_move() {
     assert_eq!(moves[2]["played"]["evaluation"]["mate"], -1);
     assert_eq!(moves[3]["judgement"], Value::Null);
     assert_eq!(moves[3]["best"]["uci"], "d8h4");
+    let places =
+        moves.iter().map(|mv| (mv["number"].as_u64().unwrap(), mv["side"].as_str().unwrap()));
+    let expected = [(1, "white"), (1, "black"), (2, "white"), (2, "black")];
+    assert_eq!(places.collect::<Vec<_>>(), expected);
+    assert!(moves[2]["loss"].as_f64().unwrap() > 20.0);
+    assert_eq!(moves[3]["loss"], 0.0);
+    assert_eq!(moves[3]["best"]["pv_san"], json!(["Qh4#"]));
     // White gave away more than Black.
     assert!(review["loss"][0].as_f64() > review["loss"][1].as_f64());
 }
@@ -58,6 +65,14 @@ async fn moments_of_self_capture_are_named_in_words() {
     for moment in moments {
         assert_eq!((moment["uci"].as_str(), moment["san"].as_str()), (Some("h1h6"), Some("Rxh6#")));
         assert!(moment["text"].as_str().unwrap().contains("mates by force"), "{moment}");
+        let params = json!({ "san": "Rxh6#", "piece": "rook", "victim": "pawn", "square": "h6" });
+        assert_eq!(moment["params"], params);
+        let codes = moment["themes"].as_array().unwrap().iter().map(|theme| &theme["code"]);
+        let codes: Vec<&Value> = codes.collect();
+        assert!(
+            codes.contains(&&json!("line_opened")) && codes.contains(&&json!("mates")),
+            "{moment}"
+        );
     }
 }
 

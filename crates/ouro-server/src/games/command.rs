@@ -8,6 +8,8 @@ use super::state::{GameState, Offer, OfferKind, Status};
 
 /// The longest delay before a move of an engine.
 pub(crate) const MAX_DELAY_MS: u64 = 60_000;
+/// The delay before each move in a new game between two engines without a clock.
+pub(crate) const DEFAULT_DELAY_MS: u64 = 1_000;
 /// The number of plies after which a game is drawn.
 const MAX_PLIES: usize = 1_200;
 /// The offers, takebacks and pauses that a game may have. Moves and results are never refused for this reason.
@@ -324,7 +326,7 @@ mod tests {
     use crate::games::clock::TimeControl;
     use crate::games::event::{LoggedEvent, Player, Setup};
     use crate::games::outcome::Ending;
-    use crate::games::state::EXPIRY_MS;
+    use crate::games::state::{Answer, EXPIRY_MS};
 
     const WHITE: Seats = Seats { white: true, black: false, creator: true };
     const BLACK: Seats = Seats { white: false, black: true, creator: false };
@@ -342,9 +344,11 @@ mod tests {
                 variant: Variant::Chess,
                 fen: fen.to_owned(),
                 players,
+                names: [None, None],
                 time_control,
                 invited: Vec::new(),
                 rematch_of: None,
+                delay_ms: 0,
             };
             let created = LoggedEvent { version: 1, at: 0, event: Event::Created(setup) };
             TestGame { state: GameState::from_log(&[created]).unwrap(), now: 0 }
@@ -390,6 +394,46 @@ mod tests {
             moves.into_iter().for_each(|uci| game.play(uci));
         }
         game.act(Command::OfferDraw, WHITE).unwrap();
+    }
+
+    #[test]
+    fn the_answer_to_an_offer_is_kept_until_its_maker_moves() {
+        let answer = |game: &TestGame| {
+            let answered = game.state.answered_offer?;
+            Some((answered.offer.kind, answered.offer.by, answered.answer))
+        };
+        let mut game = TestGame::new(START, [Player::Human; 2], None);
+        game.play("e2e4");
+        // A move declines.
+        game.act(Command::OfferDraw, WHITE).unwrap();
+        assert_eq!(answer(&game), None);
+        game.play("e7e5");
+        assert_eq!(answer(&game), Some((OfferKind::Draw, Color::White, Answer::Declined)));
+        assert_eq!(game.state.answered_offer.map(|answered| answered.version), Some(4));
+        game.play("g1f3");
+        assert_eq!(answer(&game), None);
+        // So does the opponent expressly, and a second offer replaces the first.
+        game.act(Command::OfferDraw, BLACK).unwrap();
+        game.act(Command::TakeBack, BLACK).unwrap();
+        assert_eq!(answer(&game), Some((OfferKind::Draw, Color::Black, Answer::Withdrawn)));
+        game.act(Command::DeclineTakeback, WHITE).unwrap();
+        assert_eq!(answer(&game), Some((OfferKind::Takeback, Color::Black, Answer::Declined)));
+        game.play("b8c6");
+        assert_eq!(answer(&game), None);
+        game.act(Command::TakeBack, BLACK).unwrap();
+        game.act(Command::AcceptTakeback, WHITE).unwrap();
+        assert_eq!(answer(&game), Some((OfferKind::Takeback, Color::Black, Answer::Accepted)));
+        game.play("b8c6");
+        for uci in ["f1c4", "f8c5", "c2c3", "g8f6", "d2d4", "e5d4", "c3d4", "c5b4", "b1c3"] {
+            game.play(uci);
+        }
+        for uci in ["f6e4", "e1g1", "b4c3", "b2c3", "d7d5", "c4d3", "e8g8", "f1e1", "f7f5"] {
+            game.play(uci);
+        }
+        game.act(Command::OfferDraw, WHITE).unwrap();
+        game.act(Command::AcceptDraw, BLACK).unwrap();
+        assert_eq!(answer(&game), Some((OfferKind::Draw, Color::White, Answer::Accepted)));
+        assert_eq!(game.state.ending, Some(Ending::Agreement));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use ouro_rules::{Color, DrawReason, Variant};
 
 use super::clock::TimeControl;
+use super::player_name::PlayerName;
 
 /// Who plays a side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,11 +29,15 @@ pub(crate) struct Setup {
     pub(crate) fen: String,
     /// White and Black.
     pub(crate) players: [Player; 2],
+    /// The names of the people who play White and Black, if they have chosen one.
+    pub(crate) names: [Option<PlayerName>; 2],
     pub(crate) time_control: Option<TimeControl>,
     /// The sides that wait for a player.
     pub(crate) invited: Vec<Color>,
     /// The game of which this is a rematch.
     pub(crate) rematch_of: Option<String>,
+    /// How long engines wait before each move.
+    pub(crate) delay_ms: u64,
 }
 
 /// Something that has happened in a game.
@@ -43,6 +48,8 @@ pub(crate) enum Event {
     /// An invited player has taken a side.
     Joined {
         side: Color,
+        /// The name that the player has chosen; without one, that of the setup stays.
+        name: Option<PlayerName>,
     },
     Moved {
         uci: String,

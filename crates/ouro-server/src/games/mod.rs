@@ -10,5 +10,6 @@ pub(crate) mod draw_policy;
 pub(crate) mod error;
 pub(crate) mod event;
 pub(crate) mod outcome;
+pub(crate) mod player_name;
 pub(crate) mod self_captures;
 pub(crate) mod state;

@@ -6,6 +6,7 @@ use super::clock::Clocks;
 use super::error::BrokenLog;
 use super::event::{Event, LoggedEvent, Player};
 use super::outcome::Ending;
+use super::player_name::PlayerName;
 
 /// How long a game waits for its first move before it expires, in milliseconds: a week.
 pub(crate) const EXPIRY_MS: i64 = 7 * 24 * 3_600_000;
@@ -21,6 +22,25 @@ pub(crate) enum OfferKind {
 pub(crate) struct Offer {
     pub(crate) kind: OfferKind,
     pub(crate) by: Color,
+}
+
+/// How an offer was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Answer {
+    Accepted,
+    /// By the opponent: expressly, with a move or with an offer of their own.
+    Declined,
+    /// The same side has made another offer instead.
+    Withdrawn,
+}
+
+/// The last offer that was answered, until the side that made it moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AnsweredOffer {
+    pub(crate) offer: Offer,
+    pub(crate) answer: Answer,
+    /// The event that answered it.
+    pub(crate) version: i64,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,12 +76,15 @@ pub(crate) struct GameState {
     pub(crate) created_at: i64,
     pub(crate) updated_at: i64,
     pub(crate) players: [Player; 2],
+    /// The names of the people who play White and Black, if they have chosen one.
+    pub(crate) names: [Option<PlayerName>; 2],
     /// The sides that wait for a player.
     pub(crate) invited: Vec<Color>,
     pub(crate) game: Game,
     pub(crate) played: Vec<PlayedMove>,
     pub(crate) clocks: Option<Clocks>,
     pub(crate) offer: Option<Offer>,
+    pub(crate) answered_offer: Option<AnsweredOffer>,
     pub(crate) paused: bool,
     /// How long engines wait before each move.
     pub(crate) delay_ms: u64,
@@ -71,7 +94,7 @@ pub(crate) struct GameState {
     /// All moves ever played, moves that were taken back included.
     pub(crate) moves_made: u32,
     /// The value of `moves_made` at the last offer of each side, by kind.
-    last_offer: [[Option<u32>; 2]; 2],
+    offered_at: [[Option<u32>; 2]; 2],
     /// Events other than moves, results and joining players.
     pub(crate) optional_events: u32,
 }
@@ -94,18 +117,20 @@ impl GameState {
             created_at: first.at,
             updated_at: first.at,
             players: setup.players,
+            names: setup.names.clone(),
             invited: setup.invited.clone(),
             ending: game.outcome().map(Ending::Rules),
             game,
             played: Vec::new(),
             clocks: setup.time_control.map(Clocks::new),
             offer: None,
+            answered_offer: None,
             paused: false,
-            delay_ms: 0,
+            delay_ms: setup.delay_ms,
             rematch_of: setup.rematch_of.clone(),
             rematch: None,
             moves_made: 0,
-            last_offer: [[None; 2]; 2],
+            offered_at: [[None; 2]; 2],
             optional_events: 0,
         };
         for logged in rest {
@@ -122,20 +147,37 @@ impl GameState {
         }
         match &logged.event {
             Event::Created(_) => return Err(broken("the game exists already".to_owned())),
-            Event::Joined { side } => self.invited.retain(|invited| invited != side),
-            Event::Moved { uci, clock_ms } => {
-                self.apply_move(uci, *clock_ms, logged.at).map_err(broken)?;
+            Event::Joined { side, name } => {
+                self.invited.retain(|invited| invited != side);
+                if name.is_some() {
+                    self.names[side.index()].clone_from(name);
+                }
             }
-            Event::TakebackOffered { by } => self.apply_offer(OfferKind::Takeback, *by),
-            Event::DrawOffered { by } => self.apply_offer(OfferKind::Draw, *by),
+            Event::Moved { uci, clock_ms } => {
+                self.apply_move(uci, *clock_ms, logged).map_err(broken)?;
+            }
+            Event::TakebackOffered { by } => {
+                self.apply_offer(OfferKind::Takeback, *by, logged.version);
+            }
+            Event::DrawOffered { by } => self.apply_offer(OfferKind::Draw, *by, logged.version),
             Event::TakebackDeclined { .. } | Event::DrawDeclined { .. } => {
                 self.optional_events += 1;
-                self.offer = None;
+                self.answer_offer(Answer::Declined, logged.version);
             }
             Event::TakenBack { plies, clocks_ms } => {
                 self.apply_takeback(*plies, *clocks_ms, logged.at).map_err(broken)?;
+                match self.offer {
+                    Some(Offer { kind: OfferKind::Takeback, .. }) => {
+                        self.answer_offer(Answer::Accepted, logged.version);
+                    }
+                    // The position of the offer is gone.
+                    _ => self.answer_offer(Answer::Withdrawn, logged.version),
+                }
             }
-            Event::DrawAgreed { .. } => self.ending = Some(Ending::Agreement),
+            Event::DrawAgreed { .. } => {
+                self.answer_offer(Answer::Accepted, logged.version);
+                self.ending = Some(Ending::Agreement);
+            }
             Event::DrawClaimed { reason, .. } => {
                 self.ending = Some(Ending::Rules(Outcome::Draw(*reason)));
             }
@@ -178,8 +220,13 @@ impl GameState {
         Ok(())
     }
 
-    fn apply_move(&mut self, uci: &str, clock_ms: Option<u64>, at: i64) -> Result<(), String> {
-        let mover = self.turn();
+    fn apply_move(
+        &mut self,
+        uci: &str,
+        clock_ms: Option<u64>,
+        logged: &LoggedEvent,
+    ) -> Result<(), String> {
+        let (mover, at) = (self.turn(), logged.at);
         self.game.play_uci(uci).map_err(|error| error.to_string())?;
         self.moves_made += 1;
         self.played.push(PlayedMove {
@@ -192,16 +239,28 @@ impl GameState {
         if let Some(clocks) = &mut self.clocks {
             clocks.press(mover, clock_ms, at);
         }
+        self.answered_offer = self.answered_offer.filter(|answered| answered.offer.by != mover);
         // A move declines an offer of the opponent.
-        self.offer = self.offer.filter(|offer| offer.by == mover);
+        if self.offer.is_some_and(|offer| offer.by != mover) {
+            self.answer_offer(Answer::Declined, logged.version);
+        }
         self.ending = self.game.outcome().map(Ending::Rules);
         Ok(())
     }
 
-    fn apply_offer(&mut self, kind: OfferKind, by: Color) {
+    fn apply_offer(&mut self, kind: OfferKind, by: Color, version: i64) {
         self.optional_events += 1;
-        self.last_offer[kind as usize][by.index()] = Some(self.moves_made);
+        let own = self.offer.is_some_and(|offer| offer.by == by);
+        self.answer_offer(if own { Answer::Withdrawn } else { Answer::Declined }, version);
+        self.offered_at[kind as usize][by.index()] = Some(self.moves_made);
         self.offer = Some(Offer { kind, by });
+    }
+
+    /// Answers the open offer, if there is one.
+    fn answer_offer(&mut self, answer: Answer, version: i64) {
+        if let Some(offer) = self.offer.take() {
+            self.answered_offer = Some(AnsweredOffer { offer, answer, version });
+        }
     }
 
     fn apply_takeback(
@@ -222,7 +281,6 @@ impl GameState {
             self.game.undo().ok_or("there is no move to take back")?;
             self.played.pop();
         }
-        self.offer = None;
         let started = !self.played.is_empty();
         if let Some(clocks) = self.clocks.as_mut().filter(|_| started) {
             clocks.start(at);
@@ -252,7 +310,7 @@ impl GameState {
 
     /// Returns how many moves have been made since a side last made an offer of this kind.
     pub(crate) fn moves_since_offer(&self, kind: OfferKind, by: Color) -> Option<u32> {
-        self.last_offer[kind as usize][by.index()].map(|at| self.moves_made - at)
+        self.offered_at[kind as usize][by.index()].map(|at| self.moves_made - at)
     }
 
     /// Returns when the side to move runs out of time.

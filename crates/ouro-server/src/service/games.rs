@@ -10,9 +10,11 @@ use crate::games::clock::TimeControl;
 use crate::games::command::Seats;
 use crate::games::error::{BrokenLog, CommandError};
 use crate::games::event::{Event, LoggedEvent, Player, Setup};
+use crate::games::player_name::PlayerName;
 use crate::games::self_captures::{SelfCapture, last_self_capture};
 use crate::games::state::{GameState, Status};
 use crate::secret::{RandomError, Secret, hash};
+use crate::signing::{Purpose, ServerKey};
 use crate::storage::{
     Append, ClaimedSeat, GameRecord, Invitation, NewGame, NewRematch, SeatClaim, StorageError,
     Store, status_name,
@@ -80,16 +82,16 @@ pub(crate) struct GameRequest<'a> {
     pub(crate) fen: String,
     pub(crate) players: [Player; 2],
     pub(crate) time_control: Option<TimeControl>,
+    pub(crate) names: [Option<PlayerName>; 2],
     /// The side that is left to an invited player.
     pub(crate) invite: Option<Color>,
+    pub(crate) delay_ms: u64,
     pub(crate) idempotency_key: Option<&'a str>,
 }
 
 /// A game that was created, or found by its idempotency key.
 pub(crate) struct CreatedGame {
     pub(crate) game: LoadedGame,
-    /// The token of the invitation, if there is an open one.
-    pub(crate) invitation: Option<Secret>,
     pub(crate) is_new: bool,
 }
 
@@ -103,6 +105,8 @@ pub(crate) struct Games {
     pub(crate) process: String,
     /// The games in progress that one owner may have created.
     max_games: i64,
+    /// The key from which the tokens of invitations are derived.
+    key: ServerKey,
     on_events: Box<dyn Fn(usize) + Send + Sync>,
 }
 
@@ -111,6 +115,7 @@ impl Games {
     pub(crate) fn new(
         store: Store,
         max_games: i64,
+        key: ServerKey,
         on_events: impl Fn(usize) + Send + Sync + 'static,
     ) -> Result<Games, RandomError> {
         Ok(Games {
@@ -119,6 +124,7 @@ impl Games {
             wake: Notify::new(),
             process: Secret::new()?.text().to_owned(),
             max_games,
+            key,
             on_events: Box::new(on_events),
         })
     }
@@ -237,6 +243,34 @@ impl Games {
         }
     }
 
+    /// Returns the game if a move that is out of date is a repetition: the event that it would have led to is in the
+    /// log, and the caller has played it.
+    pub(crate) async fn repeated_move(
+        &self,
+        id: &str,
+        uci: &str,
+        version: i64,
+        owner: &str,
+    ) -> Result<Option<LoadedGame>, GameError> {
+        let game = self.load(id).await?;
+        let log = self.store.events(id).await?;
+        let Some(before) = usize::try_from(version).ok().filter(|&count| count >= 1) else {
+            return Ok(None);
+        };
+        let (Some(known), Some(next)) = (log.get(..before), log.get(before)) else {
+            return Ok(None);
+        };
+        let state = GameState::from_log(known)?;
+        let position = state.game.position();
+        let is_same = match &next.event {
+            Event::Moved { uci: played, .. } => {
+                position.parse_uci(uci).is_ok_and(|mv| position.uci(mv) == *played)
+            }
+            _ => false,
+        };
+        Ok((is_same && game.seats(owner).has(state.turn())).then_some(game))
+    }
+
     /// Creates a game. The owner plays every side of a person that is not left to an invited player.
     pub(crate) async fn create(
         self: &Arc<Self>,
@@ -252,9 +286,11 @@ impl Games {
             variant: request.variant,
             fen: request.fen,
             players: request.players,
+            names: request.names,
             time_control: request.time_control,
             invited: request.invite.into_iter().collect(),
             rematch_of: None,
+            delay_ms: request.delay_ms,
         };
         let owner = |color: Color| {
             let is_invited = request.invite == Some(color);
@@ -263,17 +299,11 @@ impl Games {
         };
         let owners = Color::BOTH.map(owner);
         let (game, first) = new_game(request.owner, setup, owners)?;
-        let token = request.invite.map(|side| Ok::<_, RandomError>((Secret::new()?, side)));
-        let token = token.transpose()?;
-        let invitation =
-            token.as_ref().map(|(token, side)| Invitation { hash: token.hash(), side: *side });
+        let invitation = request.invite.map(|side| self.invitation(&game.record.id, side));
         let key = request.idempotency_key.map(str::to_owned);
         let game = self.store_new(game, first, invitation, key).await?;
         match (game, request.idempotency_key) {
-            (Some(game), _) => {
-                let invitation = token.map(|(token, _)| token);
-                Ok(CreatedGame { game, invitation, is_new: true })
-            }
+            (Some(game), _) => Ok(CreatedGame { game, is_new: true }),
             // The same request was faster.
             (None, Some(key)) => match self.store.game_by_key(request.owner, key).await? {
                 Some(id) => self.find_created(&id).await,
@@ -314,20 +344,34 @@ impl Games {
         task.await?
     }
 
-    /// Returns the game of a repeated request. An open invitation gets a new token: the first one may never have
-    /// reached the client.
+    /// Returns the game of a repeated request.
     async fn find_created(&self, id: &str) -> Result<CreatedGame, GameError> {
-        let game = self.load(id).await?;
-        let invitation = self.renew_invitation(&game).await?;
-        Ok(CreatedGame { game, invitation, is_new: false })
+        Ok(CreatedGame { game: self.load(id).await?, is_new: false })
     }
 
-    async fn renew_invitation(&self, game: &LoadedGame) -> Result<Option<Secret>, GameError> {
-        let Some(&side) = game.state.invited.first() else { return Ok(None) };
-        let token = Secret::new()?;
-        let invitation = Invitation { hash: token.hash(), side };
-        let renewed = self.store.renew_invitation(&game.record.id, &invitation).await?;
-        Ok(renewed.then_some(token))
+    /// Returns the token of the invitation to a game.
+    fn invitation_token(&self, id: &str) -> Secret {
+        Secret::derived(&self.key, Purpose::Invitation, id)
+    }
+
+    fn invitation(&self, id: &str, side: Color) -> Invitation {
+        Invitation { hash: self.invitation_token(id).hash(), side }
+    }
+
+    /// Returns the token of the open invitation to a game, if there is one and `owner` has created the game. Games of
+    /// older versions have random tokens, which cannot be found again.
+    pub(crate) async fn open_invitation(
+        &self,
+        game: &LoadedGame,
+        owner: &str,
+    ) -> Result<Option<Secret>, StorageError> {
+        let is_waiting = game.state.status() == Status::Waiting && game.state.rematch_of.is_none();
+        if !is_waiting || !game.seats(owner).creator {
+            return Ok(None);
+        }
+        let token = self.invitation_token(&game.record.id);
+        let side = self.store.invited_side(&game.record.id, &token.hash()).await?;
+        Ok(side.map(|_| token))
     }
 
     /// Lets the holder of an invitation take its side.
@@ -336,6 +380,7 @@ impl Games {
         id: &str,
         token: &str,
         owner: &str,
+        name: Option<PlayerName>,
     ) -> Result<LoadedGame, GameError> {
         let game = self.load(id).await?;
         if let Some(ending) = game.state.ending {
@@ -347,7 +392,7 @@ impl Games {
         let token = hash(token);
         let side =
             self.store.invited_side(id, &token).await?.ok_or(GameError::InvalidInvitation)?;
-        self.take_seat(id, SeatClaim::Invitation(token), owner, side).await
+        self.take_seat(id, SeatClaim::Invitation(token), owner, side, name).await
     }
 
     async fn take_seat(
@@ -356,11 +401,12 @@ impl Games {
         claim: SeatClaim,
         owner: &str,
         side: Color,
+        name: Option<PlayerName>,
     ) -> Result<LoadedGame, GameError> {
         let seat = Arc::new(ClaimedSeat { claim, owner: owner.to_owned(), side });
         let decide = |game: &LoadedGame, _| {
             if game.state.status() == Status::Waiting && game.state.invited.contains(&side) {
-                Ok(vec![Event::Joined { side }])
+                Ok(vec![Event::Joined { side, name: name.clone() }])
             } else {
                 Err(CommandError::NotNow("the side is taken"))
             }
@@ -411,9 +457,9 @@ impl Games {
         let mine = if finished_seats.white { Color::Black } else { Color::White };
         let is_free = game.state.status() == Status::Waiting && game.state.invited.contains(&mine);
         if !game.seats(owner).is_player() && finished_seats.is_player() && is_free {
-            game = self.take_seat(id, SeatClaim::Rematch, owner, mine).await?;
+            game = self.take_seat(id, SeatClaim::Rematch, owner, mine, None).await?;
         }
-        Ok(CreatedGame { game, invitation: None, is_new: false })
+        Ok(CreatedGame { game, is_new: false })
     }
 
     /// Returns `None` if the finished game has changed meanwhile.
@@ -424,6 +470,7 @@ impl Games {
     ) -> Result<Option<CreatedGame>, GameError> {
         self.check_quota(owner).await?;
         let [white, black] = finished.state.players;
+        let [white_name, black_name] = finished.state.names.clone();
         // Only the owner has agreed so far; another person is asked.
         let owners = [Color::Black, Color::White].map(|before| {
             finished.record.owner(before).filter(|seat| *seat == owner).map(str::to_owned)
@@ -436,9 +483,11 @@ impl Games {
             variant: finished.state.game.variant(),
             fen: finished.state.game.start().to_fen(),
             players: [black, white],
+            names: [black_name, white_name],
             time_control: finished.state.clocks.map(|clocks| clocks.time_control),
             invited: Color::BOTH.into_iter().filter(|&color| waits(color)).collect(),
             rematch_of: Some(finished.record.id.clone()),
+            delay_ms: finished.state.delay_ms,
         };
         let (game, first) = new_game(owner, setup, owners)?;
         let seats = finished.seats(owner);
@@ -465,7 +514,7 @@ impl Games {
                 games.hub.announce(id, Change::Event(Box::new(announcement)));
                 games.announce_elsewhere(id).await;
             }
-            Ok(Some(CreatedGame { game, invitation: None, is_new: true }))
+            Ok(Some(CreatedGame { game, is_new: true }))
         });
         task.await?
     }

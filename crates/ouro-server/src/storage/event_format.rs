@@ -1,7 +1,8 @@
 //! The stored format of events.
 //!
-//! Format 1 is what versions before the column `format` wrote; its `taken_back` has no clocks. Format 2 is written
-//! today. Stored events never change, so every format stays readable.
+//! Format 1 is what versions before the column `format` wrote; its `taken_back` has no clocks. Format 2 has no names of
+//! players and no delay at the start. Format 3 is written today. Stored events never change, so every format stays
+//! readable.
 
 use ouro_rules::{Color, DrawReason, Message, Variant};
 use serde::{Deserialize, Serialize};
@@ -9,9 +10,10 @@ use serde::{Deserialize, Serialize};
 use super::StorageError;
 use crate::games::clock::TimeControl;
 use crate::games::event::{Event, Player, Setup};
+use crate::games::player_name::PlayerName;
 
 /// The format that is written.
-pub(super) const FORMAT: i64 = 2;
+pub(super) const FORMAT: i64 = 3;
 
 /// An event as JSON.
 #[derive(Serialize, Deserialize)]
@@ -25,9 +27,13 @@ enum StoredEvent {
         clock: Option<StoredTimeControl>,
         invited: Vec<Side>,
         rematch_of: Option<String>,
+        #[serde(default, skip_serializing_if = "is_zero")]
+        delay_ms: u64,
     },
     Joined {
         side: Side,
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
     },
     Moved {
         uci: String,
@@ -97,7 +103,10 @@ enum Side {
 #[derive(Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 enum StoredPlayer {
-    Human {},
+    Human {
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
+    },
     Engine {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         level: Option<u8>,
@@ -109,6 +118,11 @@ struct StoredTimeControl {
     initial_ms: u64,
     #[serde(default)]
     increment_ms: u64,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde passes a reference")]
+const fn is_zero(number: &u64) -> bool {
+    *number == 0
 }
 
 /// Returns the text of an event in the current format.
@@ -133,7 +147,7 @@ impl From<&Event> for StoredEvent {
     fn from(event: &Event) -> StoredEvent {
         match event {
             Event::Created(setup) => {
-                let [white, black] = setup.players.map(StoredPlayer::from);
+                let [white, black] = Color::BOTH.map(|color| StoredPlayer::new(setup, color));
                 StoredEvent::Created {
                     variant: match setup.variant {
                         Variant::Chess => StoredVariant::Chess,
@@ -149,9 +163,13 @@ impl From<&Event> for StoredEvent {
                     }),
                     invited: setup.invited.iter().map(|&color| color.into()).collect(),
                     rematch_of: setup.rematch_of.clone(),
+                    delay_ms: setup.delay_ms,
                 }
             }
-            Event::Joined { side } => StoredEvent::Joined { side: (*side).into() },
+            Event::Joined { side, name } => StoredEvent::Joined {
+                side: (*side).into(),
+                name: name.as_ref().map(ToString::to_string),
+            },
             Event::Moved { uci, clock_ms } => {
                 StoredEvent::Moved { uci: uci.clone(), clock_ms: *clock_ms }
             }
@@ -184,7 +202,18 @@ impl From<&Event> for StoredEvent {
 impl StoredEvent {
     fn into_event(self) -> Result<Event, String> {
         Ok(match self {
-            StoredEvent::Created { variant, fen, white, black, clock, invited, rematch_of } => {
+            StoredEvent::Created {
+                variant,
+                fen,
+                white,
+                black,
+                clock,
+                invited,
+                rematch_of,
+                delay_ms,
+            } => {
+                let (white, white_name) = white.into_player()?;
+                let (black, black_name) = black.into_player()?;
                 Event::Created(Setup {
                     variant: match variant {
                         StoredVariant::Chess => Variant::Chess,
@@ -192,16 +221,20 @@ impl StoredEvent {
                         StoredVariant::SelfCapture => Variant::SelfCapture,
                     },
                     fen,
-                    players: [white.into(), black.into()],
+                    players: [white, black],
+                    names: [white_name, black_name],
                     time_control: clock.map(|clock| TimeControl {
                         initial_ms: clock.initial_ms,
                         increment_ms: clock.increment_ms,
                     }),
                     invited: invited.into_iter().map(Color::from).collect(),
                     rematch_of,
+                    delay_ms,
                 })
             }
-            StoredEvent::Joined { side } => Event::Joined { side: side.into() },
+            StoredEvent::Joined { side, name } => {
+                Event::Joined { side: side.into(), name: read_name(name)? }
+            }
             StoredEvent::Moved { uci, clock_ms } => Event::Moved { uci, clock_ms },
             StoredEvent::TakebackOffered { by } => Event::TakebackOffered { by: by.into() },
             StoredEvent::TakebackDeclined { by } => Event::TakebackDeclined { by: by.into() },
@@ -249,20 +282,26 @@ impl From<Side> for Color {
     }
 }
 
-impl From<Player> for StoredPlayer {
-    fn from(player: Player) -> StoredPlayer {
-        match player {
-            Player::Human => StoredPlayer::Human {},
+impl StoredPlayer {
+    fn new(setup: &Setup, color: Color) -> StoredPlayer {
+        match setup.players[color.index()] {
+            Player::Human => {
+                let name = setup.names[color.index()].as_ref();
+                StoredPlayer::Human { name: name.map(ToString::to_string) }
+            }
             Player::Engine { level } => StoredPlayer::Engine { level },
         }
     }
+
+    fn into_player(self) -> Result<(Player, Option<PlayerName>), String> {
+        Ok(match self {
+            StoredPlayer::Human { name } => (Player::Human, read_name(name)?),
+            StoredPlayer::Engine { level } => (Player::Engine { level }, None),
+        })
+    }
 }
 
-impl From<StoredPlayer> for Player {
-    fn from(stored: StoredPlayer) -> Player {
-        match stored {
-            StoredPlayer::Human {} => Player::Human,
-            StoredPlayer::Engine { level } => Player::Engine { level },
-        }
-    }
+fn read_name(name: Option<String>) -> Result<Option<PlayerName>, String> {
+    let name = name.map(|name| PlayerName::parse(&name));
+    name.transpose().map_err(|error| error.to_string())
 }

@@ -99,7 +99,7 @@ pub(crate) struct Append<'a> {
     pub(crate) seat: Option<&'a ClaimedSeat>,
 }
 
-/// A game in a list, with its setup.
+/// A game in a list, with its setup and the names of all players.
 pub(crate) struct ListedGame {
     pub(crate) record: GameRecord,
     pub(crate) setup: Setup,
@@ -122,6 +122,9 @@ struct ListedRow {
     record: GameRecord,
     format: i64,
     event: String,
+    /// The second event. Only in it can an invited player take a side.
+    second_format: Option<i64>,
+    second_event: Option<String>,
 }
 
 /// Inserts an event within a transaction.
@@ -193,9 +196,11 @@ macro_rules! list_statement {
     ($conditions:literal) => {
         concat!(
             "SELECT g.id, g.variant, g.status, g.result, g.version, g.created_at, g.updated_at, \
-             g.creator, g.white_owner, g.black_owner, e.format, e.event FROM game_owners o \
+             g.creator, g.white_owner, g.black_owner, e.format, e.event, \
+             s.format AS second_format, s.event AS second_event FROM game_owners o \
              JOIN games g ON g.id = o.game_id \
              JOIN events e ON e.game_id = o.game_id AND e.version = 1 \
+             LEFT JOIN events s ON s.game_id = o.game_id AND s.version = 2 \
              WHERE o.owner = $1 AND (o.created_at, o.game_id) < ($2, $3) ",
             $conditions,
             " ORDER BY o.created_at DESC, o.game_id DESC LIMIT $4"
@@ -382,25 +387,6 @@ impl Store {
         Ok(appended.is_some())
     }
 
-    /// Replaces the token of an open invitation. Returns whether there is one.
-    pub(crate) async fn renew_invitation(
-        &self,
-        id: &str,
-        invitation: &Invitation,
-    ) -> Result<bool, StorageError> {
-        let renewed = write!(self, connection => {
-            let updated =
-                sqlx::query("UPDATE invitations SET hash = $1 WHERE game_id = $2 AND side = $3")
-                    .bind(&invitation.hash)
-                    .bind(id)
-                    .bind(side_name(invitation.side))
-                    .execute(&mut *connection)
-                    .await?;
-            (updated.rows_affected() > 0).then_some(())
-        })?;
-        Ok(renewed.is_some())
-    }
-
     pub(crate) async fn game(&self, id: &str) -> Result<Option<GameRecord>, StorageError> {
         Ok(read!(self, pool => sqlx::query_as(
             "SELECT id, variant, status, result, version, created_at, updated_at, creator, \
@@ -449,9 +435,17 @@ impl Store {
             query.fetch_all(pool).await?
         });
         rows.into_iter()
-            .map(|row| match decode(row.format, &row.event)? {
-                Event::Created(setup) => Ok(ListedGame { record: row.record, setup }),
-                _ => Err(StorageError::Corrupt(format!("game {} has no setup", row.record.id))),
+            .map(|row| {
+                let Event::Created(mut setup) = decode(row.format, &row.event)? else {
+                    let reason = format!("game {} has no setup", row.record.id);
+                    return Err(StorageError::Corrupt(reason));
+                };
+                if let (Some(format), Some(event)) = (row.second_format, &row.second_event)
+                    && let Event::Joined { side, name: Some(name) } = decode(format, event)?
+                {
+                    setup.names[side.index()] = Some(name);
+                }
+                Ok(ListedGame { record: row.record, setup })
             })
             .collect()
     }

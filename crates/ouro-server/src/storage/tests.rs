@@ -25,9 +25,11 @@ fn first_event() -> LoggedEvent {
         variant: Variant::Chess,
         fen: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
         players: [Player::Human; 2],
+        names: [None, None],
         time_control: None,
         invited: Vec::new(),
         rematch_of: None,
+        delay_ms: 0,
     };
     LoggedEvent { version: 1, at: now(), event: Event::Created(setup) }
 }

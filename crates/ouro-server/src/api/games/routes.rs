@@ -19,13 +19,14 @@ use crate::caller::{Caller, Owner};
 use crate::extract::{Body, Path, Query};
 use crate::games;
 use crate::games::clock::TimeControl;
-use crate::games::command::Command;
+use crate::games::command::{Command, DEFAULT_DELAY_MS, MAX_DELAY_MS};
 use crate::games::event::Event;
+use crate::games::player_name::PlayerName;
 use crate::objects;
 use crate::problem::{Code, Problem};
 use crate::secret::Secret;
 use crate::service::engine_player::respond_to_draw_offer;
-use crate::service::games::{CreatedGame, GameRequest, LoadedGame};
+use crate::service::games::{CreatedGame, GameError, GameRequest, LoadedGame};
 use crate::storage::Filter;
 
 /// The header with which a client may repeat the creation of a game.
@@ -51,6 +52,10 @@ pub(crate) struct NewGame {
     /// The side that is left to an invited player. The caller plays every other side of a person.
     #[serde(default)]
     invite: Option<Side>,
+    /// How long engines that play each other wait before each move; one second if missing, none with a clock.
+    #[serde(default)]
+    #[schema(maximum = 60_000)]
+    delay_ms: Option<u64>,
 }
 
 /// A new game, with the invitation if there is one.
@@ -64,12 +69,14 @@ pub(crate) struct Created {
 }
 
 impl Created {
-    fn new(created: &CreatedGame, owner: &str, warnings: Vec<String>) -> Created {
-        Created {
-            game: GameView::new(&created.game, owner),
-            invitation: created.invitation.as_ref().map(|token| token.text().to_owned()),
-            warnings,
-        }
+    async fn new(
+        app: &App,
+        created: &CreatedGame,
+        owner: &str,
+        warnings: Vec<String>,
+    ) -> Result<Created, Problem> {
+        let game = GameView::new(&app.games, &created.game, owner).await?;
+        Ok(Created { invitation: game.invitation.clone(), game, warnings })
     }
 }
 
@@ -88,7 +95,9 @@ pub(crate) async fn create(
     let key = idempotency_key(&headers)?;
     let (start, warnings) = read_start(input.variant, input.fen.as_deref())?;
     check(&input)?;
-    let players = [input.white.into(), input.black.into()];
+    let names = names(&input)?;
+    let players = [(&input.white).into(), (&input.black).into()];
+    let delay_ms = delay(&input, players)?;
     app.admission.engine_game(&caller, engines(players))?;
     let me = owner.id();
     let created = app
@@ -98,9 +107,11 @@ pub(crate) async fn create(
             variant: input.variant.into(),
             fen: start.to_fen(),
             players,
+            names,
             time_control: input.clock.map(TimeControl::from),
             invite: input.invite.map(Color::from),
             idempotency_key: key,
+            delay_ms,
         })
         .await?;
     if created.is_new {
@@ -111,7 +122,7 @@ pub(crate) async fn create(
     if let Ok(value) = location.parse() {
         headers.insert(header::LOCATION, value);
     }
-    Ok((StatusCode::CREATED, headers, Json(Created::new(&created, &me, warnings))))
+    Ok((StatusCode::CREATED, headers, Json(Created::new(&app, &created, &me, warnings).await?)))
 }
 
 /// Returns how many of the players are engines.
@@ -135,9 +146,9 @@ fn check(input: &NewGame) -> Result<(), Problem> {
         let detail = "stored games are chess or selfcapture";
         return Err(Problem::new(Code::BadVariant, detail));
     }
-    for player in [input.white, input.black] {
+    for player in [&input.white, &input.black] {
         if let Player::Engine { level: Some(level) } = player {
-            strength(level)?;
+            strength(*level)?;
         }
     }
     if input.clock.is_some_and(|clock| !TimeControl::from(clock).is_valid()) {
@@ -145,17 +156,45 @@ fn check(input: &NewGame) -> Result<(), Problem> {
             "the initial time is from one second to one day, the increment at most ten minutes";
         return Err(Problem::new(Code::OutOfRange, detail));
     }
-    let is_engine = |player| matches!(player, Player::Engine { .. });
-    let invited = match input.invite {
-        Some(Side::White) => is_engine(input.white),
-        Some(Side::Black) => is_engine(input.black),
-        None => false,
+    let invited = input.invite.map(|side| match side {
+        Side::White => &input.white,
+        Side::Black => &input.black,
+    });
+    let detail = match invited {
+        Some(Player::Engine { .. }) => {
+            "the engine plays the side that is left to an invited player"
+        }
+        Some(Player::Human { name: Some(_) }) => "an invited player chooses their own name",
+        _ => return Ok(()),
     };
-    if invited {
-        let detail = "the engine plays the side that is left to an invited player";
-        return Err(Problem::new(Code::BadRequest, detail));
+    Err(Problem::new(Code::BadRequest, detail))
+}
+
+fn names(input: &NewGame) -> Result<[Option<PlayerName>; 2], Problem> {
+    Ok([read_name(input.white.name())?, read_name(input.black.name())?])
+}
+
+fn read_name(name: Option<&String>) -> Result<Option<PlayerName>, Problem> {
+    let name = name.map(|name| PlayerName::parse(name));
+    name.transpose().map_err(|error| Problem::new(Code::BadRequest, error.to_string()))
+}
+
+/// Returns how long engines wait before each move.
+fn delay(input: &NewGame, players: [games::event::Player; 2]) -> Result<u64, Problem> {
+    let only_engines = engines(players) == 2;
+    match input.delay_ms {
+        Some(_) if !only_engines => {
+            let detail = "delay_ms is only for games between two engines";
+            Err(Problem::new(Code::BadRequest, detail))
+        }
+        Some(delay_ms) if delay_ms > MAX_DELAY_MS => {
+            Err(Problem::new(Code::OutOfRange, format!("delay_ms is at most {MAX_DELAY_MS}")))
+        }
+        Some(delay_ms) => Ok(delay_ms),
+        // With a clock, the engines pace themselves.
+        None if only_engines && input.clock.is_none() => Ok(DEFAULT_DELAY_MS),
+        None => Ok(0),
     }
-    Ok(())
 }
 
 /// Get a game.
@@ -166,7 +205,8 @@ pub(crate) async fn get(
     owner: Owner,
     Path(id): Path<String>,
 ) -> Result<Json<GameView>, Problem> {
-    Ok(Json(GameView::new(&app.games.load(&id).await?, &owner.id())))
+    let game = app.games.load(&id).await?;
+    Ok(Json(GameView::new(&app.games, &game, &owner.id()).await?))
 }
 
 /// Which games to list.
@@ -240,7 +280,8 @@ pub(crate) struct MoveRequest {
     version: i64,
 }
 
-/// Play a move. If the game has another version, nothing changes.
+/// Play a move. If the game has another version, nothing changes. The same move for the same version can be sent again:
+/// it is played once, and the response is the current game.
 #[utoipa::path(post, path = "/games/{id}/moves", operation_id = "play_move", tag = "games", params(("id" = String, Path)), request_body = MoveRequest,
     responses((status = 200, body = GameView), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn play(
@@ -251,8 +292,14 @@ pub(crate) async fn play(
 ) -> Result<Json<GameView>, Problem> {
     let me = owner.id();
     let decide = |game: &LoadedGame, now| game.state.decide_move(&input.uci, game.seats(&me), now);
-    let game = app.games.change(&id, Some(input.version), decide).await?;
-    Ok(Json(GameView::new(&game, &me)))
+    let game = match app.games.change(&id, Some(input.version), decide).await {
+        Err(stale @ GameError::Stale { .. }) => {
+            let repeated = app.games.repeated_move(&id, &input.uci, input.version, &me).await?;
+            repeated.ok_or(stale)?
+        }
+        played => played?,
+    };
+    Ok(Json(GameView::new(&app.games, &game, &me).await?))
 }
 
 /// An action other than a move.
@@ -331,11 +378,11 @@ pub(crate) async fn act(
     if command == Command::OfferDraw
         && let Some(game) = offer_draw_to_engine(&app, &caller, &me, &id, input.version).await?
     {
-        return Ok(Json(GameView::new(&game, &me)));
+        return Ok(Json(GameView::new(&app.games, &game, &me).await?));
     }
     let decide = |game: &LoadedGame, now| game.state.decide(command, game.seats(&me), now);
     let game = app.games.change(&id, input.version, decide).await?;
-    Ok(Json(GameView::new(&game, &me)))
+    Ok(Json(GameView::new(&app.games, &game, &me).await?))
 }
 
 /// Offers a draw to the engine, which responds in the same change: if it cannot, there is no offer either. Returns
@@ -374,6 +421,10 @@ async fn offer_draw_to_engine(
 #[serde(deny_unknown_fields)]
 pub(crate) struct JoinRequest {
     invitation: String,
+    /// The name of the player: 1 to 20 visible characters.
+    #[serde(default)]
+    #[schema(min_length = 1, max_length = 20)]
+    name: Option<String>,
 }
 
 /// Take the side of an invitation. An invitation works once.
@@ -386,8 +437,9 @@ pub(crate) async fn join(
     Body(input): Body<JoinRequest>,
 ) -> Result<impl IntoResponse, Problem> {
     let me = owner.id();
-    let game = app.games.join(&id, &input.invitation, &me).await?;
-    Ok((owner.remember(), Json(GameView::new(&game, &me))))
+    let name = read_name(input.name.as_ref())?;
+    let game = app.games.join(&id, &input.invitation, &me, name).await?;
+    Ok((owner.remember(), Json(GameView::new(&app.games, &game, &me).await?)))
 }
 
 /// Create a rematch with colours reversed, or join the one that the opponent has created.
@@ -406,7 +458,7 @@ pub(crate) async fn rematch(
     if created.is_new {
         app.metrics.games.inc();
     }
-    Ok((StatusCode::CREATED, Json(Created::new(&created, &me, Vec::new()))))
+    Ok((StatusCode::CREATED, Json(Created::new(&app, &created, &me, Vec::new()).await?)))
 }
 
 /// Delete a game. Only its creator can, and not while another person plays.
@@ -436,15 +488,15 @@ pub(crate) async fn pgn(
         }
         _ => PgnResult::Unknown,
     };
-    let name = |color| match Player::from(state.player(color)) {
-        Player::Human {} => "?".to_owned(),
+    let [white, black] = Player::both(state.players, &state.names).map(|player| match player {
+        Player::Human { name } => name.unwrap_or_else(|| "?".to_owned()),
         Player::Engine { level: None } => "Ouro".to_owned(),
         Player::Engine { level: Some(level) } => format!("Ouro, level {level}"),
-    };
+    });
     let mut tags = vec![
         ("Event".to_owned(), "Ouro".to_owned()),
-        ("White".to_owned(), name(Color::White)),
-        ("Black".to_owned(), name(Color::Black)),
+        ("White".to_owned(), white),
+        ("Black".to_owned(), black),
     ];
     if let Some(ending) = state.ending {
         tags.push(("Termination".to_owned(), ending.to_string()));

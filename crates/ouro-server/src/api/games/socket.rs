@@ -232,10 +232,14 @@ async fn catch_up(
         End::Gone
     };
     let mut state = GameState::from_log(&log[..start]).map_err(broken)?;
-    let seats = LoadedGame { record, state: state.clone() }.seats(owner);
+    let loaded = LoadedGame { record, state: state.clone() };
+    let seats = loaded.seats(owner);
     if known.is_none() {
-        let game = Box::new(GameView::of(id, &state, seats));
-        send_message(sink, &ServerMessage::State { game }).await?;
+        let game = GameView::new(&app.games, &loaded, owner).await.map_err(|error| {
+            tracing::error!(%error, id, "failed to load an invitation for a socket");
+            End::Gone
+        })?;
+        send_message(sink, &ServerMessage::State { game: Box::new(game) }).await?;
     }
     for logged in &log[start..] {
         state.apply(logged).map_err(broken)?;

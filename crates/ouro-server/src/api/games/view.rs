@@ -11,17 +11,23 @@ use crate::games;
 use crate::games::clock::TimeControl;
 use crate::games::command::Seats;
 use crate::games::event::{Event, LoggedEvent};
+use crate::games::player_name::PlayerName;
 use crate::games::state::{self, GameState};
-use crate::service::games::LoadedGame;
-use crate::storage::ListedGame;
+use crate::service::games::{Games, LoadedGame};
+use crate::storage::{ListedGame, StorageError};
 use crate::time::now;
 
 /// Who plays a side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(tag = "kind", rename_all = "lowercase", deny_unknown_fields)]
 pub(crate) enum Player {
     /// A person.
-    Human {},
+    Human {
+        /// The name that the person has chosen: 1 to 20 visible characters.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        #[schema(min_length = 1, max_length = 20)]
+        name: Option<String>,
+    },
     /// The engine at a level from 1 to 10, or at full strength.
     Engine {
         #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -30,19 +36,33 @@ pub(crate) enum Player {
     },
 }
 
-impl From<games::event::Player> for Player {
-    fn from(player: games::event::Player) -> Player {
-        match player {
-            games::event::Player::Human => Player::Human {},
+impl Player {
+    /// Returns the players of White and Black.
+    pub(crate) fn both(
+        players: [games::event::Player; 2],
+        names: &[Option<PlayerName>; 2],
+    ) -> [Player; 2] {
+        Color::BOTH.map(|color| match players[color.index()] {
+            games::event::Player::Human => {
+                let name = names[color.index()].as_ref().map(ToString::to_string);
+                Player::Human { name }
+            }
             games::event::Player::Engine { level } => Player::Engine { level },
+        })
+    }
+
+    pub(crate) const fn name(&self) -> Option<&String> {
+        match self {
+            Player::Human { name } => name.as_ref(),
+            Player::Engine { .. } => None,
         }
     }
 }
 
-impl From<Player> for games::event::Player {
-    fn from(player: Player) -> games::event::Player {
-        match player {
-            Player::Human {} => games::event::Player::Human,
+impl From<&Player> for games::event::Player {
+    fn from(player: &Player) -> games::event::Player {
+        match *player {
+            Player::Human { .. } => games::event::Player::Human,
             Player::Engine { level } => games::event::Player::Engine { level },
         }
     }
@@ -128,6 +148,40 @@ impl From<state::Offer> for Offer {
     }
 }
 
+/// How an offer was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum AnswerView {
+    Accepted,
+    /// By the opponent: expressly, with a move or with an offer of their own.
+    Declined,
+    /// The same side has made another offer instead, or the position of the offer is gone.
+    Withdrawn,
+}
+
+/// The last offer that was answered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub(crate) struct AnsweredOfferView {
+    pub(crate) kind: OfferKind,
+    /// The side that made the offer.
+    pub(crate) by: Side,
+    pub(crate) state: AnswerView,
+    /// The version of the event that answered it.
+    pub(crate) version: i64,
+}
+
+impl From<state::AnsweredOffer> for AnsweredOfferView {
+    fn from(answered: state::AnsweredOffer) -> AnsweredOfferView {
+        let Offer { kind, by } = answered.offer.into();
+        let state = match answered.answer {
+            state::Answer::Accepted => AnswerView::Accepted,
+            state::Answer::Declined => AnswerView::Declined,
+            state::Answer::Withdrawn => AnswerView::Withdrawn,
+        };
+        AnsweredOfferView { kind, by, state, version: answered.version }
+    }
+}
+
 /// A rematch that a player has offered after the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub(crate) struct RematchView {
@@ -153,10 +207,15 @@ pub(crate) enum EventView {
         invited: Vec<Side>,
         /// The game of which this is a rematch.
         rematch_of: Option<String>,
+        /// How long engines wait before each move.
+        delay_ms: u64,
     },
     /// An invited player has taken a side.
     Joined {
         side: Side,
+        /// The name that the player has chosen.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        name: Option<String>,
     },
     /// A move was played.
     Moved {
@@ -222,7 +281,7 @@ impl From<&Event> for EventView {
     fn from(event: &Event) -> EventView {
         match event {
             Event::Created(setup) => {
-                let [white, black] = setup.players.map(Player::from);
+                let [white, black] = Player::both(setup.players, &setup.names);
                 EventView::Created {
                     variant: setup.variant.into(),
                     fen: setup.fen.clone(),
@@ -231,9 +290,13 @@ impl From<&Event> for EventView {
                     clock: setup.time_control.map(ClockSettings::from),
                     invited: setup.invited.iter().map(|&color| color.into()).collect(),
                     rematch_of: setup.rematch_of.clone(),
+                    delay_ms: setup.delay_ms,
                 }
             }
-            Event::Joined { side } => EventView::Joined { side: (*side).into() },
+            Event::Joined { side, name } => EventView::Joined {
+                side: (*side).into(),
+                name: name.as_ref().map(ToString::to_string),
+            },
             Event::Moved { uci, clock_ms } => {
                 EventView::Moved { uci: uci.clone(), clock_ms: *clock_ms }
             }
@@ -329,6 +392,11 @@ pub(crate) struct GameView {
     pub(crate) legal_moves: Vec<MoveInfo>,
     pub(crate) clock: Option<ClockView>,
     pub(crate) offer: Option<Offer>,
+    /// The last offer that was answered, until the side that made it moves.
+    pub(crate) last_offer: Option<AnsweredOfferView>,
+    /// For the creator while the game waits for an invited player: the token with which they can take their side, once.
+    /// Events on sockets lack it.
+    pub(crate) invitation: Option<String>,
     pub(crate) claimable_draw: Option<&'static str>,
     /// Whether engines that play each other are paused.
     pub(crate) paused: bool,
@@ -346,12 +414,15 @@ pub(crate) struct GameView {
 }
 
 impl GameView {
-    pub(crate) fn new(game: &LoadedGame, owner: &str) -> GameView {
-        GameView::of(&game.record.id, &game.state, game.seats(owner))
-    }
-
-    pub(crate) fn of(id: &str, state: &GameState, seats: Seats) -> GameView {
-        GameView::from_move(id, state, seats, 0)
+    /// Returns a game as its owners or spectators see it.
+    pub(crate) async fn new(
+        games: &Games,
+        game: &LoadedGame,
+        owner: &str,
+    ) -> Result<GameView, StorageError> {
+        let invitation = games.open_invitation(game, owner).await?;
+        let view = GameView::from_move(&game.record.id, &game.state, game.seats(owner), 0);
+        Ok(GameView { invitation: invitation.map(|token| token.text().to_owned()), ..view })
     }
 
     /// Returns the game without its first moves, for clients that know them.
@@ -360,13 +431,14 @@ impl GameView {
         let position = game.position();
         let now = now();
         let turn = position.turn();
+        let [white, black] = Player::both(state.players, &state.names);
         GameView {
             id: id.to_owned(),
             version: state.version,
             variant: game.variant().into(),
             status: state.status().into(),
-            white: state.player(Color::White).into(),
-            black: state.player(Color::Black).into(),
+            white,
+            black,
             you: Color::BOTH.into_iter().filter(|&c| seats.has(c)).map(Side::from).collect(),
             creator: seats.creator,
             start_fen: game.start().to_fen(),
@@ -382,6 +454,8 @@ impl GameView {
                 running: clocks.is_running().then(|| turn.into()),
             }),
             offer: state.offer.map(Offer::from),
+            last_offer: state.answered_offer.map(AnsweredOfferView::from),
+            invitation: None,
             claimable_draw: match state.ending {
                 None => game.claimable_draw().map(|reason| reason.code()),
                 Some(_) => None,
@@ -443,7 +517,7 @@ pub(crate) struct GameSummary {
 impl GameSummary {
     pub(crate) fn new(listed: ListedGame, owner: &str) -> GameSummary {
         let ListedGame { record, setup } = listed;
-        let [white, black] = setup.players.map(Player::from);
+        let [white, black] = Player::both(setup.players, &setup.names);
         let plays = |color: &Color| record.owner(*color) == Some(owner);
         GameSummary {
             white,
