@@ -14,6 +14,8 @@ use crate::signals::Signals;
 const INACCURACY: f64 = 0.05;
 const MISTAKE: f64 = 0.10;
 const BLUNDER: f64 = 0.20;
+/// How many times longer the engine searches before it calls a move bad. Short searches differ by chance.
+const VERIFICATION: u64 = 4;
 /// The gain of expected score from which a self-capture matters.
 const MATTERS: f64 = 0.05;
 
@@ -148,8 +150,9 @@ impl fmt::Display for Purpose {
 }
 
 impl Engine {
-    /// Reviews a move played in the current position of a game, with three or four searches of `nodes`
-    /// nodes each. Returns `None` if the game is over, the move is illegal or the search is stopped.
+    /// Reviews a move played in the current position of a game. It takes one or two searches of `nodes` nodes,
+    /// two that are four times longer if the move looks bad, and one or two of `nodes` if a self-capture may
+    /// matter. Returns `None` if the game is over, the move is illegal or the search is stopped.
     pub fn review(
         &mut self,
         game: &Game,
@@ -161,18 +164,11 @@ impl Engine {
             return None;
         }
         let position = game.position();
-        let mut best = self.judge(game, Vec::new(), nodes, signals)?;
-        let found = *best.moves.first()?;
-        let line = if found == played {
-            best.clone()
-        } else {
-            let line = self.judge(game, vec![played], nodes, signals)?;
-            if expected_score(&line) > expected_score(&best) {
-                best = line.clone();
-            }
-            line
-        };
-        let loss = expected_score(&best) - expected_score(&line);
+        let (mut best, mut line) = self.compare(game, played, nodes, signals)?;
+        if loss(&best, &line) >= INACCURACY {
+            (best, line) = self.compare(game, played, nodes * VERIFICATION, signals)?;
+        }
+        let loss = loss(&best, &line);
         let best_move = *best.moves.first()?;
         // A self-capture is not missed if the played one is about as good.
         let [first, second] = if loss < INACCURACY {
@@ -190,7 +186,26 @@ impl Engine {
             None if loss >= INACCURACY => self.refutation(game, played, loss, nodes, signals),
             None => None,
         };
-        Some(Review { judgement: Judgement::of(loss), best, played: line, moment })
+        let misses_mate = best.evaluation == MATE_IN_ONE && line.evaluation != MATE_IN_ONE;
+        let judgement = Judgement::of(loss).max(misses_mate.then_some(Judgement::Mistake));
+        Some(Review { judgement, best, played: line, moment })
+    }
+
+    /// Returns the best line and that of the played move, of which the first is at least as good.
+    fn compare(
+        &mut self,
+        game: &Game,
+        played: Move,
+        nodes: u64,
+        signals: &Signals,
+    ) -> Option<(Line, Line)> {
+        let best = self.judge(game, Vec::new(), nodes, signals)?;
+        if *best.moves.first()? == played {
+            return Some((best.clone(), best));
+        }
+        let line = self.judge(game, vec![played], nodes, signals)?;
+        let best = if loss(&best, &line) < 0.0 { line.clone() } else { best };
+        Some((best, line))
     }
 
     /// Returns the self-capture that refutes a bad move, if there is one.
@@ -242,6 +257,13 @@ impl Engine {
         let result = self.search(game, &limits, signals, &mut |_| {});
         result.report.lines.into_iter().next()
     }
+}
+
+const MATE_IN_ONE: Evaluation = Evaluation::Mate(1);
+
+/// Returns the loss of expected score of a line against the best one.
+fn loss(best: &Line, line: &Line) -> f64 {
+    expected_score(best) - expected_score(line)
 }
 
 /// Returns the expected score of a line, from 0 to 1.

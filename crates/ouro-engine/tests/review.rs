@@ -61,3 +61,26 @@ fn chess_has_no_self_capture_moments() {
     assert_eq!(review.moment, None);
     assert_eq!(review.judgement, Some(Judgement::Blunder));
 }
+
+#[test]
+fn usual_openings_are_not_mistakes() {
+    for variant in [Variant::Chess, Variant::SelfCapture] {
+        let mut game = Game::new(variant);
+        let mut engine = Engine::new(16, 1).unwrap();
+        for san in ["Nc3", "Nf6"] {
+            let played = game.position().parse_san(san).unwrap();
+            let review = engine.review(&game, played, 20_000, &Signals::default()).unwrap();
+            assert!(review.judgement < Some(Judgement::Mistake), "{san} in {variant}");
+            game.play(played).unwrap();
+        }
+    }
+}
+
+#[test]
+fn a_missed_mate_in_one_is_a_mistake_even_in_a_won_position() {
+    // Qg7# and Rb8# mate; other moves win as well.
+    let fen = "7k/5p2/5KQ1/8/8/8/8/1R6 w - - 0 1";
+    assert!(review(fen, Variant::Chess, "Rb2").judgement >= Some(Judgement::Mistake));
+    assert_eq!(review(fen, Variant::Chess, "Qg7#").judgement, None);
+    assert_eq!(review(fen, Variant::Chess, "Rb8#").judgement, None);
+}
