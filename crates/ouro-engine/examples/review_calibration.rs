@@ -8,7 +8,8 @@
 //! cargo run --release -p ouro-engine --example review_calibration -- selfcapture 10 20000
 //! ```
 //!
-//! The arguments are the variant, the number of games of each kind, and the nodes of a review.
+//! The arguments are the variant, the number of games of each kind, and the nodes of a review. The counts are
+//! printed after each pair of games.
 
 use std::process::ExitCode;
 
@@ -16,7 +17,7 @@ use ouro_engine::{Engine, Judgement, Limits, Line, Review, Signals, Strength};
 use ouro_rules::{Game, Move, Variant};
 
 /// The nodes for a move in self-play at full strength, relative to those of a review.
-const PLAY_FACTOR: u64 = 5;
+const PLAY_FACTOR: u64 = 2;
 /// The nodes of the reference search, relative to those of a review.
 const REFERENCE_FACTOR: u64 = 10;
 /// The loss of expected score that a review has to label.
@@ -24,9 +25,9 @@ const CLEAR_LOSS: f64 = 0.20;
 /// The random plies before a game.
 const RANDOM_PLIES: usize = 6;
 /// The greatest number of plies of a game.
-const MAX_PLIES: usize = 160;
+const MAX_PLIES: usize = 120;
 /// Of the moves of weak players, one in this many is compared with the reference.
-const SAMPLE: usize = 2;
+const SAMPLE: usize = 3;
 
 /// Numbers that depend on a seed only.
 struct Random(u64);
@@ -87,15 +88,29 @@ fn reference_loss(engine: &mut Engine, game: &Game, played: Move, nodes: u64) ->
     Some(expected_score(&best) - expected_score(&line))
 }
 
+/// What was counted so far.
+#[derive(Default)]
+struct Counts {
+    /// Moves at full strength, and those of them labelled mistakes or inaccuracies.
+    moves: u32,
+    mistakes: u32,
+    inaccuracies: u32,
+    /// Moves of weak players that were compared with the reference, clear losses among them, and those of
+    /// them labelled mistakes.
+    compared: u32,
+    losses: u32,
+    labelled: u32,
+}
+
 struct Calibration {
     variant: Variant,
-    games: usize,
     nodes: u64,
     /// One engine plays, one reviews and one is the reference, so that none profits from another.
     player: Engine,
     reviewer: Engine,
     reference: Engine,
     random: Random,
+    counts: Counts,
 }
 
 impl Calibration {
@@ -110,64 +125,62 @@ impl Calibration {
         opening(&mut self.player, self.variant, &mut self.random)
     }
 
-    /// Prints the share of moves labelled mistakes in self-play at full strength.
-    fn false_alarms(&mut self) {
-        let (mut moves, mut mistakes, mut inaccuracies) = (0_u32, 0_u32, 0_u32);
-        for number in 1..=self.games {
-            let mut game = self.new_game();
-            let limits = Limits { nodes: Some(self.nodes * PLAY_FACTOR), ..Limits::default() };
-            while game.outcome().is_none()
-                && game.claimable_draw().is_none()
-                && game.moves().len() < MAX_PLIES
-                && let Some(mv) = best_move(&mut self.player, &game, &limits)
-                && let Some(review) = self.review(&game, mv)
-            {
-                moves += 1;
-                mistakes += u32::from(is_mistake(&review));
-                inaccuracies += u32::from(review.judgement == Some(Judgement::Inaccuracy));
-                if game.play(mv).is_err() {
-                    break;
-                }
+    /// Plays a game with the given limits and shows each move to `observe` before it is played.
+    fn play(&mut self, limits: &Limits, mut observe: impl FnMut(&mut Calibration, &Game, Move)) {
+        let mut game = self.new_game();
+        while game.outcome().is_none()
+            && game.claimable_draw().is_none()
+            && game.moves().len() < MAX_PLIES
+            && let Some(mv) = best_move(&mut self.player, &game, limits)
+        {
+            observe(self, &game, mv);
+            if game.play(mv).is_err() {
+                break;
             }
-            println!(
-                "full strength, game {number}: {moves} moves, {mistakes} mistakes ({:.1} %), {inaccuracies} inaccuracies",
-                100.0 * f64::from(mistakes) / f64::from(moves.max(1))
-            );
         }
     }
 
-    /// Prints the share of clear losses that are labelled mistakes.
-    fn recall(&mut self) {
-        let (mut sampled, mut losses, mut labelled) = (0_u32, 0_u32, 0_u32);
-        for number in 1..=self.games {
-            let mut game = self.new_game();
-            let level = 1 + (number % 6) as u8;
-            let strength = Strength::level(level).map(|strength| strength.with_seed(number as u64));
-            let limits = Limits { strength, nodes: Some(self.nodes), ..Limits::default() };
-            while game.outcome().is_none()
-                && game.claimable_draw().is_none()
-                && game.moves().len() < MAX_PLIES
-                && let Some(mv) = best_move(&mut self.player, &game, &limits)
-            {
-                if self.random.below(SAMPLE) == 0 {
-                    let nodes = self.nodes * REFERENCE_FACTOR;
-                    let loss = reference_loss(&mut self.reference, &game, mv, nodes);
-                    sampled += 1;
-                    if loss.is_some_and(|loss| loss >= CLEAR_LOSS) {
-                        losses += 1;
-                        let review = self.review(&game, mv);
-                        labelled += u32::from(review.is_some_and(|review| is_mistake(&review)));
-                    }
-                }
-                if game.play(mv).is_err() {
-                    break;
-                }
+    /// Reviews a game at full strength.
+    fn full_strength_game(&mut self) {
+        let limits = Limits { nodes: Some(self.nodes * PLAY_FACTOR), ..Limits::default() };
+        self.play(&limits, |this, game, mv| {
+            let Some(review) = this.review(game, mv) else { return };
+            this.counts.moves += 1;
+            this.counts.mistakes += u32::from(is_mistake(&review));
+            this.counts.inaccuracies += u32::from(review.judgement == Some(Judgement::Inaccuracy));
+        });
+    }
+
+    /// Compares moves of weak players with the reference, and reviews the clear losses.
+    fn weak_game(&mut self, number: u64) {
+        let strength = Strength::level(1 + (number % 6) as u8);
+        let strength = strength.map(|strength| strength.with_seed(number));
+        let limits = Limits { strength, nodes: Some(self.nodes), ..Limits::default() };
+        self.play(&limits, |this, game, mv| {
+            if this.random.below(SAMPLE) != 0 {
+                return;
             }
-            println!(
-                "level {level}, game {number}: {sampled} moves, {losses} clear losses, {labelled} labelled ({:.1} %)",
-                100.0 * f64::from(labelled) / f64::from(losses.max(1))
-            );
-        }
+            this.counts.compared += 1;
+            let nodes = this.nodes * REFERENCE_FACTOR;
+            let loss = reference_loss(&mut this.reference, game, mv, nodes);
+            if loss.is_some_and(|loss| loss >= CLEAR_LOSS) {
+                this.counts.losses += 1;
+                let review = this.review(game, mv);
+                this.counts.labelled += u32::from(review.is_some_and(|review| is_mistake(&review)));
+            }
+        });
+    }
+
+    fn print(&self, number: u64) {
+        let percent = |part: u32, whole: u32| 100.0 * f64::from(part) / f64::from(whole.max(1));
+        let Counts { moves, mistakes, inaccuracies, compared, losses, labelled } = self.counts;
+        println!(
+            "{} pairs of games. Full strength: {moves} moves, {mistakes} mistakes ({:.1} %), {inaccuracies} \
+             inaccuracies. Weak players: {compared} moves, {losses} clear losses, {labelled} labelled ({:.1} %)",
+            number,
+            percent(mistakes, moves),
+            percent(labelled, losses),
+        );
     }
 }
 
@@ -187,9 +200,13 @@ fn main() -> ExitCode {
         eprintln!("there is not enough memory for three engines");
         return ExitCode::FAILURE;
     };
+    let (random, counts) = (Random(1), Counts::default());
     let mut calibration =
-        Calibration { variant, games, nodes, player, reviewer, reference, random: Random(1) };
-    calibration.recall();
-    calibration.false_alarms();
+        Calibration { variant, nodes, player, reviewer, reference, random, counts };
+    for number in 1..=games {
+        calibration.weak_game(number);
+        calibration.full_strength_game();
+        calibration.print(number);
+    }
     ExitCode::SUCCESS
 }

@@ -150,9 +150,9 @@ impl fmt::Display for Purpose {
 }
 
 impl Engine {
-    /// Reviews a move played in the current position of a game. It takes one or two searches of `nodes` nodes,
-    /// two that are four times longer if the move looks bad, and one or two of `nodes` if a self-capture may
-    /// matter. Returns `None` if the game is over, the move is illegal or the search is stopped.
+    /// Reviews a move played in the current position of a game, with one or two searches of `nodes` nodes. If
+    /// the move looks bad, two searches with four times the nodes decide. One or two more tell whether a
+    /// self-capture mattered. Returns `None` if the game is over, the move is illegal or the search is stopped.
     pub fn review(
         &mut self,
         game: &Game,
@@ -164,9 +164,11 @@ impl Engine {
             return None;
         }
         let position = game.position();
+        let mut nodes = nodes;
         let (mut best, mut line) = self.compare(game, played, nodes, signals)?;
         if loss(&best, &line) >= INACCURACY {
-            (best, line) = self.compare(game, played, nodes * VERIFICATION, signals)?;
+            nodes = nodes.saturating_mul(VERIFICATION);
+            (best, line) = self.compare(game, played, nodes, signals)?;
         }
         let loss = loss(&best, &line);
         let best_move = *best.moves.first()?;
