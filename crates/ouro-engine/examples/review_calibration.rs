@@ -2,14 +2,14 @@
 //!
 //! - False alarms: the share of moves labelled mistakes or blunders in self-play at full strength.
 //! - Recall: the share of moves so labelled among those that a search with ten times the nodes finds to lose
-//!   at least 20 points of expected score, in games of weak players.
+//!   at least 20 points of expected score, when weak players choose moves in the positions of these games.
 //!
 //! ```sh
 //! cargo run --release -p ouro-engine --example review_calibration -- selfcapture 10 20000
 //! ```
 //!
-//! The arguments are the variant, the number of games of each kind, and the nodes of a review. The counts are
-//! printed after each pair of games.
+//! The arguments are the variant, the number of games, and the nodes of a review. The counts are printed after
+//! each game.
 
 use std::process::ExitCode;
 
@@ -26,8 +26,10 @@ const CLEAR_LOSS: f64 = 0.20;
 const RANDOM_PLIES: usize = 6;
 /// The greatest number of plies of a game.
 const MAX_PLIES: usize = 120;
-/// Of the moves of weak players, one in this many is compared with the reference.
+/// In one of this many positions, a weak player chooses a move that is compared with the reference.
 const SAMPLE: usize = 3;
+/// The weak players have levels from 1 to this one.
+const WEAK_LEVELS: usize = 4;
 
 /// Numbers that depend on a seed only.
 struct Random(u64);
@@ -105,8 +107,9 @@ struct Counts {
 struct Calibration {
     variant: Variant,
     nodes: u64,
-    /// One engine plays, one reviews and one is the reference, so that none profits from another.
+    /// Each has an engine of its own, so that none profits from another.
     player: Engine,
+    weak_player: Engine,
     reviewer: Engine,
     reference: Engine,
     random: Random,
@@ -119,63 +122,61 @@ impl Calibration {
     }
 
     fn new_game(&mut self) -> Game {
-        for engine in [&mut self.player, &mut self.reviewer, &mut self.reference] {
+        for engine in
+            [&mut self.player, &mut self.weak_player, &mut self.reviewer, &mut self.reference]
+        {
             engine.new_game();
         }
         opening(&mut self.player, self.variant, &mut self.random)
     }
 
-    /// Plays a game with the given limits and shows each move to `observe` before it is played.
-    fn play(&mut self, limits: &Limits, mut observe: impl FnMut(&mut Calibration, &Game, Move)) {
+    /// Plays a game at full strength and reviews its moves. In one of a few positions, also reviews the move of
+    /// a weak player, if the reference finds that it loses clearly.
+    fn game(&mut self) {
         let mut game = self.new_game();
+        let limits = Limits { nodes: Some(self.nodes * PLAY_FACTOR), ..Limits::default() };
         while game.outcome().is_none()
             && game.claimable_draw().is_none()
             && game.moves().len() < MAX_PLIES
-            && let Some(mv) = best_move(&mut self.player, &game, limits)
+            && let Some(mv) = best_move(&mut self.player, &game, &limits)
         {
-            observe(self, &game, mv);
+            if let Some(review) = self.review(&game, mv) {
+                self.counts.moves += 1;
+                self.counts.mistakes += u32::from(is_mistake(&review));
+                self.counts.inaccuracies +=
+                    u32::from(review.judgement == Some(Judgement::Inaccuracy));
+            }
+            if self.random.below(SAMPLE) == 0 {
+                self.weak_move(&game);
+            }
             if game.play(mv).is_err() {
                 break;
             }
         }
     }
 
-    /// Reviews a game at full strength.
-    fn full_strength_game(&mut self) {
-        let limits = Limits { nodes: Some(self.nodes * PLAY_FACTOR), ..Limits::default() };
-        self.play(&limits, |this, game, mv| {
-            let Some(review) = this.review(game, mv) else { return };
-            this.counts.moves += 1;
-            this.counts.mistakes += u32::from(is_mistake(&review));
-            this.counts.inaccuracies += u32::from(review.judgement == Some(Judgement::Inaccuracy));
-        });
-    }
-
-    /// Compares moves of weak players with the reference, and reviews the clear losses.
-    fn weak_game(&mut self, number: u64) {
-        let strength = Strength::level(1 + (number % 6) as u8);
-        let strength = strength.map(|strength| strength.with_seed(number));
-        let limits = Limits { strength, nodes: Some(self.nodes), ..Limits::default() };
-        self.play(&limits, |this, game, mv| {
-            if this.random.below(SAMPLE) != 0 {
-                return;
-            }
-            this.counts.compared += 1;
-            let nodes = this.nodes * REFERENCE_FACTOR;
-            let loss = reference_loss(&mut this.reference, game, mv, nodes);
-            if loss.is_some_and(|loss| loss >= CLEAR_LOSS) {
-                this.counts.losses += 1;
-                let review = this.review(game, mv);
-                this.counts.labelled += u32::from(review.is_some_and(|review| is_mistake(&review)));
-            }
-        });
+    /// Compares the move of a weak player with the reference, and reviews it if it loses clearly.
+    fn weak_move(&mut self, game: &Game) {
+        let level = 1 + self.random.below(WEAK_LEVELS) as u8;
+        let seed = self.random.below(1 << 30) as u64;
+        let strength = Strength::level(level).map(|strength| strength.with_seed(seed));
+        let limits = Limits { strength, ..Limits::default() };
+        let Some(mv) = best_move(&mut self.weak_player, game, &limits) else { return };
+        self.counts.compared += 1;
+        let nodes = self.nodes * REFERENCE_FACTOR;
+        let loss = reference_loss(&mut self.reference, game, mv, nodes);
+        if loss.is_some_and(|loss| loss >= CLEAR_LOSS) {
+            self.counts.losses += 1;
+            let review = self.review(game, mv);
+            self.counts.labelled += u32::from(review.is_some_and(|review| is_mistake(&review)));
+        }
     }
 
     fn print(&self, number: u64) {
         let percent = |part: u32, whole: u32| 100.0 * f64::from(part) / f64::from(whole.max(1));
         let Counts { moves, mistakes, inaccuracies, compared, losses, labelled } = self.counts;
         println!(
-            "{} pairs of games. Full strength: {moves} moves, {mistakes} mistakes ({:.1} %), {inaccuracies} \
+            "{} games. Full strength: {moves} moves, {mistakes} mistakes ({:.1} %), {inaccuracies} \
              inaccuracies. Weak players: {compared} moves, {losses} clear losses, {labelled} labelled ({:.1} %)",
             number,
             percent(mistakes, moves),
@@ -195,17 +196,24 @@ fn main() -> ExitCode {
         eprintln!("the arguments are a variant and two numbers");
         return ExitCode::from(2);
     };
-    let engines = (Engine::new(16, 1), Engine::new(16, 1), Engine::new(16, 1));
-    let (Ok(player), Ok(reviewer), Ok(reference)) = engines else {
-        eprintln!("there is not enough memory for three engines");
+    let engines: Result<Vec<Engine>, _> = (0..4).map(|_| Engine::new(16, 1)).collect();
+    let Ok(Ok([player, weak_player, reviewer, reference])) = engines.map(<[Engine; 4]>::try_from)
+    else {
+        eprintln!("there is not enough memory for four engines");
         return ExitCode::FAILURE;
     };
-    let (random, counts) = (Random(1), Counts::default());
-    let mut calibration =
-        Calibration { variant, nodes, player, reviewer, reference, random, counts };
+    let mut calibration = Calibration {
+        variant,
+        nodes,
+        player,
+        weak_player,
+        reviewer,
+        reference,
+        random: Random(1),
+        counts: Counts::default(),
+    };
     for number in 1..=games {
-        calibration.weak_game(number);
-        calibration.full_strength_game();
+        calibration.game();
         calibration.print(number);
     }
     ExitCode::SUCCESS
