@@ -3,6 +3,7 @@
 //! with the tablebase generator. The only symmetry it uses is the mirroring of files.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
 use ouro_rules::{Color, Piece, Position, Role, Setup, Square, Variant};
@@ -20,32 +21,87 @@ pub enum Decided {
 /// The distances of a position to zeroing and to mate, or `None` for a draw.
 pub type Solution = (Option<Decided>, Option<Decided>);
 
+/// A distance in 16 bits: 0 for a draw, `n` for a win and `-1 - n` for a loss.
+type Packed = i16;
+
+fn pack(value: Option<Decided>) -> Packed {
+    match value {
+        None => 0,
+        Some(Decided::Win(n)) => n as i16,
+        Some(Decided::Loss(n)) => -1 - n as i16,
+    }
+}
+
+fn unpack(value: Packed) -> Option<Decided> {
+    match value {
+        0 => None,
+        1.. => Some(Decided::Win(value as u16)),
+        _ => Some(Decided::Loss((-1 - value) as u16)),
+    }
+}
+
+/// The distances of all positions of some pieces, by index.
+struct Solutions {
+    zeroing: Vec<Packed>,
+    mate: Vec<Packed>,
+}
+
 /// The solutions of all positions of some pieces, and of all that their moves lead to.
 pub struct SimpleSolver {
     variant: Variant,
     /// Plies within which a capture, pawn move or mate must happen.
     limit: u16,
     threads: usize,
-    solved: HashMap<Vec<Piece>, Vec<Solution>>,
+    solved: HashMap<Vec<Piece>, Solutions>,
 }
 
-/// A position of a set of pieces.
-#[derive(Clone)]
-struct Node {
-    /// The index in the list of solutions.
-    index: usize,
-    advancement: u32,
-    is_mate: bool,
+/// Positions of a set of pieces with their moves, in arrays: millions of them must fit into memory.
+#[derive(Default)]
+struct Nodes {
+    /// The index in the list of solutions of each node.
+    indices: Vec<u32>,
+    advancements: Vec<u8>,
+    mates: Vec<bool>,
+    /// Where the successors of each node end.
+    ends: Vec<u32>,
     successors: Vec<Successor>,
+    /// The distances in other tables that successors have, each pair once.
+    others: Vec<(Packed, Packed)>,
 }
 
-/// A position after a move.
-#[derive(Clone)]
-enum Successor {
-    /// The index of a position with the same pieces.
-    Same { index: usize, zeroing: bool },
-    /// A position with other pieces.
-    Other(Solution),
+/// A position after a move, in 32 bits: an index among the positions with the same pieces, with one bit
+/// for a pawn move, or the place of its distances in [`Nodes::others`].
+#[derive(Clone, Copy)]
+struct Successor(u32);
+
+impl Successor {
+    const OTHER: u32 = 1 << 31;
+    const PAWN_MOVE: u32 = 1 << 30;
+
+    /// Returns the distance to zeroing after the move before the halfmove clock is reset, and whether the
+    /// move resets it.
+    fn zeroing(self, nodes: &Nodes, solutions: &[Packed]) -> (Option<Decided>, bool) {
+        if self.0 & Successor::OTHER != 0 {
+            return (unpack(nodes.others[(self.0 & !Successor::OTHER) as usize].0), true);
+        }
+        let index = (self.0 & !Successor::PAWN_MOVE) as usize;
+        (unpack(solutions[index]), self.0 & Successor::PAWN_MOVE != 0)
+    }
+
+    /// Returns the distance to mate after the move.
+    fn mate(self, nodes: &Nodes, solutions: &[Packed]) -> Option<Decided> {
+        if self.0 & Successor::OTHER != 0 {
+            return unpack(nodes.others[(self.0 & !Successor::OTHER) as usize].1);
+        }
+        unpack(solutions[(self.0 & !Successor::PAWN_MOVE) as usize])
+    }
+}
+
+impl Nodes {
+    fn successors(&self, node: usize) -> &[Successor] {
+        let start = if node == 0 { 0 } else { self.ends[node - 1] };
+        &self.successors[start as usize..self.ends[node] as usize]
+    }
 }
 
 impl SimpleSolver {
@@ -66,17 +122,20 @@ impl SimpleSolver {
         pieces.sort_unstable_by_key(|piece| piece.index());
         self.solve(&pieces);
         let solutions = &self.solved[&pieces];
-        for_each_position(&pieces, self.variant, &mut |position| {
-            let (zeroing, mate) = solutions[index(&pieces, position)];
-            let category = match zeroing {
-                None => Category::Draw,
-                Some(Decided::Win(n)) if n <= self.limit => Category::Win,
-                Some(Decided::Win(_)) => Category::CursedWin,
-                Some(Decided::Loss(n)) if n <= self.limit => Category::Loss,
-                Some(Decided::Loss(_)) => Category::BlessedLoss,
-            };
-            visit(position, category, signed(zeroing), signed(mate));
-        });
+        for first in Square::ALL {
+            for_each_position(&pieces, first, self.variant, &mut |position| {
+                let index = index(&pieces, position);
+                let zeroing = unpack(solutions.zeroing[index]);
+                let category = match zeroing {
+                    None => Category::Draw,
+                    Some(Decided::Win(n)) if n <= self.limit => Category::Win,
+                    Some(Decided::Win(_)) => Category::CursedWin,
+                    Some(Decided::Loss(n)) if n <= self.limit => Category::Loss,
+                    Some(Decided::Loss(_)) => Category::BlessedLoss,
+                };
+                visit(position, category, signed(zeroing), signed(unpack(solutions.mate[index])));
+            });
+        }
     }
 
     fn solve(&mut self, pieces: &[Piece]) {
@@ -84,29 +143,25 @@ impl SimpleSolver {
             return;
         }
         self.solve_smaller(pieces);
-        let mut positions = Vec::new();
-        for_each_position(pieces, self.variant, &mut |position| positions.push(position.clone()));
-        let part = positions.len().div_ceil(self.threads).max(1);
-        let solver = &*self;
-        let nodes: Vec<Node> = thread::scope(|scope| {
-            let parts = positions.chunks(part);
-            let threads: Vec<_> = parts
-                .map(|part| {
-                    scope.spawn(move || {
-                        part.iter().map(|p| solver.node(pieces, p)).collect::<Vec<_>>()
-                    })
-                })
-                .collect();
+        let next = AtomicUsize::new(0);
+        let parts: Vec<Nodes> = thread::scope(|scope| {
+            let work = || {
+                let mut parts = Vec::new();
+                while let Some(&first) = Square::ALL.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    parts.push(self.nodes(pieces, first));
+                }
+                parts
+            };
+            let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(work)).collect();
             threads.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
         });
-        let mut solutions = vec![(None, None); index_len(pieces)];
-        let most = nodes.iter().map(|node| node.advancement).max().unwrap();
+        let mut zeroing = vec![0; index_len(pieces)];
+        let most = parts.iter().flat_map(|nodes| &nodes.advancements).max().copied().unwrap();
         for advancement in (0..=most).rev() {
-            let nodes: Vec<_> = nodes.iter().filter(|n| n.advancement == advancement).collect();
-            self.solve_zeroing(&nodes, &mut solutions);
+            self.solve_zeroing(&parts, advancement, &mut zeroing);
         }
-        solve_mate(&nodes, &mut solutions);
-        self.solved.insert(pieces.to_vec(), solutions);
+        let mate = solve_mate(&parts, index_len(pieces));
+        self.solved.insert(pieces.to_vec(), Solutions { zeroing, mate });
     }
 
     /// Solves the pieces after every capture and promotion.
@@ -129,36 +184,42 @@ impl SimpleSolver {
         }
     }
 
-    fn node(&self, pieces: &[Piece], position: &Position) -> Node {
-        let board = ReferenceBoard::new(position);
-        let moves = board.legal_moves();
-        let is_mate = moves.is_empty() && board.in_check();
-        let successor = |mv: &String| {
-            let next = after(position, mv);
-            let mut others: Vec<Piece> = next.board().iter().map(|(_, piece)| piece).collect();
-            others.sort_unstable_by_key(|piece| piece.index());
-            if others == pieces {
-                let from: Square = mv[..2].parse().unwrap();
-                let zeroing = position.piece_on(from).unwrap().role() == Role::Pawn;
-                return Successor::Same { index: index(pieces, &next), zeroing };
+    /// Returns the positions whose first piece is on a square.
+    fn nodes(&self, pieces: &[Piece], first: Square) -> Nodes {
+        let mut nodes = Nodes::default();
+        let mut places = HashMap::new();
+        for_each_position(pieces, first, self.variant, &mut |position| {
+            let board = ReferenceBoard::new(position);
+            let moves = board.legal_moves();
+            nodes.indices.push(index(pieces, position) as u32);
+            nodes.advancements.push(advancement(position));
+            nodes.mates.push(moves.is_empty() && board.in_check());
+            for mv in &moves {
+                let next = after(position, mv);
+                let mut others: Vec<Piece> = next.board().iter().map(|(_, piece)| piece).collect();
+                others.sort_unstable_by_key(|piece| piece.index());
+                nodes.successors.push(if others == pieces {
+                    let from: Square = mv[..2].parse().unwrap();
+                    let pawn = position.piece_on(from).unwrap().role() == Role::Pawn;
+                    let flag = if pawn { Successor::PAWN_MOVE } else { 0 };
+                    Successor(index(pieces, &next) as u32 | flag)
+                } else {
+                    let (solutions, index) = (&self.solved[&others], index(&others, &next));
+                    let distances = (solutions.zeroing[index], solutions.mate[index]);
+                    let place = *places.entry(distances).or_insert_with(|| {
+                        nodes.others.push(distances);
+                        nodes.others.len() as u32 - 1
+                    });
+                    Successor(place | Successor::OTHER)
+                });
             }
-            Successor::Other(self.solved[&others][index(&others, &next)])
-        };
-        let advancement = position.board().iter().map(|(square, piece)| match piece {
-            Piece::WhitePawn => square.rank() as u32,
-            Piece::BlackPawn => 7 - square.rank() as u32,
-            _ => 0,
+            nodes.ends.push(nodes.successors.len() as u32);
         });
-        Node {
-            index: index(pieces, position),
-            advancement: advancement.sum(),
-            is_mate,
-            successors: moves.iter().map(successor).collect(),
-        }
+        nodes
     }
 
     /// Finds distances to zeroing among positions with equally advanced pawns, smallest first.
-    fn solve_zeroing(&self, nodes: &[&Node], solutions: &mut [Solution]) {
+    fn solve_zeroing(&self, parts: &[Nodes], advancement: u8, solutions: &mut [Packed]) {
         let zeroed = |solution: Option<Decided>| match solution {
             Some(Decided::Win(n)) if n <= self.limit => Some(Decided::Win(0)),
             Some(Decided::Loss(n)) if n <= self.limit => Some(Decided::Loss(0)),
@@ -166,52 +227,65 @@ impl SimpleSolver {
             Some(Decided::Loss(_)) => Some(Decided::Loss(self.limit)),
             None => None,
         };
-        let value = |successor: &Successor, solutions: &[Solution]| match *successor {
-            Successor::Same { index, zeroing: true } => zeroed(solutions[index].0),
-            Successor::Same { index, zeroing: false } => solutions[index].0,
-            Successor::Other(solution) => zeroed(solution.0),
+        let value = |nodes: &Nodes, successor: Successor, solutions: &[Packed]| {
+            let (value, zeroing) = successor.zeroing(nodes, solutions);
+            if zeroing { zeroed(value) } else { value }
         };
-        let set = |solution: &mut Solution, result| solution.0 = result;
-        ply_by_ply(nodes, usize::from(self.limit) + 2, value, set, solutions);
+        let open = open_nodes(parts, |nodes, node| nodes.advancements[node] == advancement);
+        ply_by_ply(parts, open, value, solutions);
     }
 }
 
 /// Finds distances to mate, smallest first.
-fn solve_mate(nodes: &[Node], solutions: &mut [Solution]) {
-    let nodes: Vec<_> = nodes.iter().collect();
-    let longest = nodes.iter().flat_map(|node| &node.successors).map(|successor| match successor {
-        Successor::Other((_, Some(Decided::Win(n) | Decided::Loss(n)))) => usize::from(*n),
-        _ => 0,
-    });
-    let longest = longest.max().unwrap_or(0);
-    let value = |successor: &Successor, solutions: &[Solution]| match *successor {
-        Successor::Same { index, .. } => solutions[index].1,
-        Successor::Other(solution) => solution.1,
+fn solve_mate(parts: &[Nodes], len: usize) -> Vec<Packed> {
+    let mut solutions = vec![0; len];
+    let value = |nodes: &Nodes, successor: Successor, solutions: &[Packed]| {
+        successor.mate(nodes, solutions)
     };
-    ply_by_ply(&nodes, longest + 2, value, |solution, result| solution.1 = result, solutions);
+    ply_by_ply(parts, open_nodes(parts, |_, _| true), value, &mut solutions);
+    solutions
+}
+
+/// Returns the nodes that meet a condition, each as its part and its number in it.
+fn open_nodes(parts: &[Nodes], wanted: impl Fn(&Nodes, usize) -> bool) -> Vec<(u8, u32)> {
+    let mut open = Vec::new();
+    for (part, nodes) in parts.iter().enumerate() {
+        let found = (0..nodes.indices.len()).filter(|&node| wanted(nodes, node));
+        open.extend(found.map(|node| (part as u8, node as u32)));
+    }
+    open
 }
 
 /// Decides positions by their distance: a position is won in `n` if a move leads to a loss in `n - 1`,
-/// and lost in `n` if all moves lead to wins, the longest of them in `n - 1`. Goes on for at least
-/// `plies`, then until nothing changes.
+/// and lost in `n` if all moves lead to wins, the longest of them in `n - 1`. Goes on until nothing
+/// changes and no move leads to a longer known distance.
 fn ply_by_ply(
-    nodes: &[&Node],
-    plies: usize,
-    value: impl Fn(&Successor, &[Solution]) -> Option<Decided>,
-    set: impl Fn(&mut Solution, Option<Decided>),
-    solutions: &mut [Solution],
+    parts: &[Nodes],
+    mut open: Vec<(u8, u32)>,
+    value: impl Fn(&Nodes, Successor, &[Packed]) -> Option<Decided>,
+    solutions: &mut [Packed],
 ) {
-    let mut open: Vec<&Node> = nodes.to_vec();
+    let successors = |&(part, node): &(u8, u32)| {
+        let nodes = &parts[usize::from(part)];
+        nodes.successors(node as usize).iter().map(move |&successor| (nodes, successor))
+    };
+    let known = |(nodes, successor): (&Nodes, Successor)| match value(nodes, successor, solutions) {
+        Some(Decided::Win(n) | Decided::Loss(n)) => n,
+        None => 0,
+    };
+    let longest = open.iter().flat_map(successors).map(known).max().unwrap_or(0);
     for n in 0_u16.. {
         let before = open.len();
         let mut decided = Vec::new();
-        open.retain(|node| {
-            let values = || node.successors.iter().map(|s| value(s, solutions));
-            let result = if node.is_mate {
+        open.retain(|place| {
+            let nodes = &parts[usize::from(place.0)];
+            let values =
+                || successors(place).map(|(nodes, successor)| value(nodes, successor, solutions));
+            let result = if nodes.mates[place.1 as usize] {
                 (n == 0).then_some(Decided::Loss(0))
             } else if values().any(|v| matches!(v, Some(Decided::Loss(k)) if k + 1 == n)) {
                 Some(Decided::Win(n))
-            } else if !node.successors.is_empty()
+            } else if values().next().is_some()
                 && values().all(|v| matches!(v, Some(Decided::Win(k)) if k < n))
             {
                 Some(Decided::Loss(n))
@@ -219,17 +293,27 @@ fn ply_by_ply(
                 None
             };
             if result.is_some() {
-                decided.push((node.index, result));
+                decided.push((nodes.indices[place.1 as usize], pack(result)));
             }
             result.is_none()
         });
         for (index, result) in decided {
-            set(&mut solutions[index], result);
+            solutions[index as usize] = result;
         }
-        if open.len() == before && usize::from(n) >= plies {
+        if open.len() == before && n > longest + 1 {
             return;
         }
     }
+}
+
+/// Returns the number of ranks that all pawns together have advanced.
+fn advancement(position: &Position) -> u8 {
+    let ranks = position.board().iter().map(|(square, piece)| match piece {
+        Piece::WhitePawn => square.rank() as u8,
+        Piece::BlackPawn => 7 - square.rank() as u8,
+        _ => 0,
+    });
+    ranks.sum()
 }
 
 fn signed(value: Option<Decided>) -> i32 {
@@ -257,11 +341,17 @@ fn after(position: &Position, mv: &str) -> Position {
     Position::from_setup(&setup, position.variant()).unwrap()
 }
 
-/// Visits every legal position of some pieces whose white king is on the files a to d, also with
-/// every possible en passant capture.
-fn for_each_position(pieces: &[Piece], variant: Variant, visit: &mut impl FnMut(&Position)) {
+/// Visits every legal position of some pieces whose first piece is on a square and whose white king is on
+/// the files a to d, also with every possible en passant capture.
+fn for_each_position(
+    pieces: &[Piece],
+    first: Square,
+    variant: Variant,
+    visit: &mut impl FnMut(&Position),
+) {
     let mut setup = Setup::empty();
-    place(pieces, &mut setup, &mut |setup| {
+    setup.board.put(pieces[0], first);
+    place(&pieces[1..], &mut setup, &mut |setup| {
         let king = setup.board.pieces(Color::White, Role::King).first().unwrap();
         if king.file() as u8 > 3 {
             return;
@@ -283,7 +373,7 @@ fn for_each_position(pieces: &[Piece], variant: Variant, visit: &mut impl FnMut(
     });
 }
 
-/// Places the pieces in every possible way, equal pieces in one order only.
+/// Places pieces in every possible way, equal pieces in one order only.
 fn place(pieces: &[Piece], setup: &mut Setup, visit: &mut impl FnMut(&Setup)) {
     let Some((&piece, rest)) = pieces.split_first() else { return visit(setup) };
     let equal = setup.board.pieces(piece.color(), piece.role());
