@@ -12,7 +12,7 @@ static TABLES: LazyLock<Arc<OwnTables>> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let materials = ["KPvK".parse().unwrap()];
     Generator::new(Variant::Chess).run(&materials, folder.path(), &mut |_| {}).unwrap();
-    Arc::new(OwnTables::load(folder.path(), 2).unwrap())
+    Arc::new(OwnTables::open(folder.path()).unwrap())
 });
 
 fn engine() -> Engine {

@@ -145,8 +145,8 @@ impl Tablebase {
     }
 
     /// Returns the files of the tables.
-    pub(crate) fn files(&self) -> impl Iterator<Item = (Material, &TableFile)> {
-        self.tables.iter().map(|(&material, file)| (material, file))
+    pub(crate) fn files(&self) -> &HashMap<Material, TableFile> {
+        &self.tables
     }
 
     /// Returns the variant.

@@ -20,8 +20,11 @@ fn categories_in_memory_are_those_of_the_files() {
     let folder = tempfile::tempdir().unwrap();
     let folder = folder.path();
     let materials = generate(Variant::SelfCapture, &["KPvK", "KNvKN"], folder);
-    let tables = OwnTables::load(folder, 2).unwrap();
-    assert_eq!((tables.variant(), tables.max_men(), tables.size().0), (Variant::SelfCapture, 4, 6));
+    let tables = OwnTables::open(folder).unwrap();
+    assert_eq!(
+        (tables.variant(), tables.max_men(), tables.size()),
+        (Variant::SelfCapture, 4, (6, 4))
+    );
     let count = AtomicU64::new(0);
     for material in materials {
         for_each_position(folder, material, 2, &|position, probe| {

@@ -205,7 +205,7 @@ impl<W: Write + Send + 'static> Session<W> {
                 }
             }
             Change::TablebasePath => {
-                let message = self.tables.load_own(&self.options.tablebase_path)?;
+                let message = self.tables.open_own(&self.options.tablebase_path)?;
                 lock(&self.engine).set_tables(self.tables.sources());
                 return Ok(message);
             }

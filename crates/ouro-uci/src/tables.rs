@@ -28,23 +28,19 @@ impl Tables {
         sources
     }
 
-    /// Loads Ouro's tables from the folders of a path and returns a message.
-    pub(crate) fn load_own(&mut self, path: &str) -> Result<Option<String>, String> {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        let mut loaded = Vec::new();
-        let mut messages = Vec::new();
+    /// Opens Ouro's tables in the folders of a path and returns a message.
+    pub(crate) fn open_own(&mut self, path: &str) -> Result<Option<String>, String> {
+        let mut opened = Vec::new();
         for folder in folders(path) {
-            let tables = OwnTables::load(&folder, threads).map_err(|error| error.to_string())?;
-            let (count, bytes) = tables.size();
-            messages.push(format!(
-                "{count} tables of {} ({} MB in memory)",
-                tables.variant(),
-                bytes.div_ceil(1_000_000)
-            ));
-            loaded.push(Arc::new(tables));
+            opened.push(Arc::new(OwnTables::open(&folder).map_err(|error| error.to_string())?));
         }
-        self.own = loaded;
-        Ok((!messages.is_empty()).then(|| format!("loaded {}", messages.join(" and "))))
+        self.own = opened;
+        let found = self.own.iter().map(|tables| {
+            let (count, men) = tables.size();
+            format!("{count} tables of {} with up to {men} men", tables.variant())
+        });
+        let found: Vec<_> = found.collect();
+        Ok((!found.is_empty()).then(|| format!("found {}", found.join(" and "))))
     }
 
     /// Opens the Syzygy tables of the options and returns a message.

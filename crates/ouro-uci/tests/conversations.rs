@@ -404,7 +404,7 @@ fn a_network_file_is_loaded_and_an_invalid_one_rejected_with_a_reason() {
 }
 
 #[test]
-fn tables_are_loaded_from_a_path_and_their_hits_are_reported() {
+fn tables_are_found_at_a_path_and_their_hits_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();
     let materials = ["KPvK".parse().unwrap()];
@@ -414,10 +414,10 @@ fn tables_are_loaded_from_a_path_and_their_hits_are_reported() {
     let (mut session, out) = session();
     let last = |out: &Transcript| out.text().lines().last().unwrap().to_owned();
     send(&mut session, &[&format!("setoption name TablebasePath value {path}")]);
-    assert_eq!(last(&out), "info string loaded 5 tables of chess (1 MB in memory)");
+    assert_eq!(last(&out), "info string found 5 tables of chess with up to 3 men");
     for (value, reason) in [
         ("/nowhere/at/all".to_owned(), "/nowhere/at/all: No such file or directory".to_owned()),
-        (format!("{path}:"), "loaded 5 tables of chess".to_owned()),
+        (format!("{path}:"), "found 5 tables of chess".to_owned()),
     ] {
         send(&mut session, &[&format!("setoption name TablebasePath value {value}")]);
         assert!(last(&out).starts_with(&format!("info string {reason}")), "{}", last(&out));

@@ -27,7 +27,7 @@ mod read;
 mod write;
 
 pub use read::TableError;
-pub(crate) use read::{BlockValues, TableFile};
+pub(crate) use read::{BlockValues, CategoryTraining, TableFile};
 pub(crate) use write::write;
 
 use ouro_rules::Variant;

@@ -115,6 +115,12 @@ struct Training {
     values: Vec<(usize, BlockValues)>,
 }
 
+/// The model of the categories after the training blocks, and the values of these.
+pub(crate) struct CategoryTraining {
+    model: Model,
+    values: Vec<(usize, Vec<Option<Category>>)>,
+}
+
 /// An open table.
 pub(crate) struct TableFile {
     source: Source,
@@ -300,22 +306,26 @@ impl TableFile {
         Ok(bytes)
     }
 
-    /// Reads the categories of the whole table, without the other sections.
-    pub(crate) fn categories(&self, threads: usize) -> Result<Vec<Option<Category>>, TableError> {
+    /// Decodes the categories of the training blocks, from which those of all others follow.
+    pub(crate) fn train_categories(&self) -> Result<CategoryTraining, TableError> {
         let mut trained = model(&self.layout, self.sections[0].bits);
-        let mut first = Vec::new();
+        let mut values = Vec::new();
         for number in training_blocks(self.layout.len().div_ceil(BLOCK)) {
-            first.push((number, self.decode_categories(number, &mut trained)?));
+            values.push((number, self.decode_categories(number, &mut trained)?));
         }
-        let blocks = map_chunks(threads, self.layout.len(), BLOCK, |range| {
-            let number = range.start / BLOCK;
-            match first.iter().find(|&&(i, _)| i == number) {
-                Some((_, values)) => Ok(values.clone()),
-                None => self.decode_categories(number, &mut trained.clone()),
-            }
-        });
-        let blocks: Vec<_> = blocks.into_iter().collect::<Result<_, _>>()?;
-        Ok(blocks.concat())
+        Ok(CategoryTraining { model: trained, values })
+    }
+
+    /// Reads the categories of a block, without the other sections.
+    pub(crate) fn category_block(
+        &self,
+        number: usize,
+        training: &CategoryTraining,
+    ) -> Result<Vec<Option<Category>>, TableError> {
+        match training.values.iter().find(|&&(i, _)| i == number) {
+            Some((_, values)) => Ok(values.clone()),
+            None => self.decode_categories(number, &mut training.model.clone()),
+        }
     }
 
     /// Reads the whole table into memory.
