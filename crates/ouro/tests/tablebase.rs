@@ -61,6 +61,23 @@ fn tables_are_generated_verified_counted_and_probed() {
 }
 
 #[test]
+fn the_built_in_tables_are_probed_without_a_path_and_others_convert_wins() {
+    let fen = "1k6/8/1K6/8/8/8/8/3R4 w - - 0 1";
+    let probe = ouro(&["tablebase", "probe", fen, "--variant", "selfcapture"]);
+    assert!(text(&probe.stdout).starts_with("win          dtz 1, dtm 1\n"), "{probe:?}");
+    assert_bad_input(&ouro(&["tablebase", "probe", fen]), "the tables are for selfcapture");
+
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_str().unwrap();
+    let generate =
+        ["tablebase", "generate", "--variant", "selfcapture", "--men", "3", "--out", path];
+    assert!(ouro(&generate).status.success());
+    let converted = ouro(&["tablebase", "convert", path, "--positions", "5", "--nodes", "100"]);
+    let report = text(&converted.stdout);
+    assert!(report.starts_with("selfcapture: 5 of 5 converted, "), "{converted:?}");
+}
+
+#[test]
 fn bad_input_is_explained_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().to_str().unwrap();

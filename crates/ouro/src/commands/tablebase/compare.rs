@@ -13,7 +13,7 @@ use crate::failure::Failure;
 /// Compare chess tables with Syzygy tables at every legal position
 ///
 /// The category must be equal everywhere. The distance to zeroing must be equal where the Syzygy table is
-/// precise, and at most one ply away where it is rounded.
+/// precise, and equal or one ply longer where it is rounded.
 #[derive(clap::Args)]
 #[command(after_help = "Example:\n  ouro tablebase compare tables/chess --syzygy syzygy")]
 pub(crate) struct Arguments {

@@ -1,6 +1,7 @@
 //! `ouro tablebase`: endgame tablebases of chess and self-capture chess.
 
 mod compare;
+mod convert;
 mod generate;
 mod probe;
 mod stats;
@@ -31,6 +32,7 @@ enum Command {
     Verify(verify::Arguments),
     Compare(compare::Arguments),
     Stats(stats::Arguments),
+    Convert(convert::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
@@ -40,6 +42,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         Command::Verify(arguments) => verify::run(arguments, out),
         Command::Compare(arguments) => compare::run(arguments, out),
         Command::Stats(arguments) => stats::run(arguments, out),
+        Command::Convert(arguments) => convert::run(arguments, out),
     }
 }
 

@@ -59,8 +59,8 @@ pub(crate) struct Comparison {
     pub(crate) en_passant: u64,
     /// Positions whose DTZ is precise in the Syzygy table, and equal.
     pub(crate) precise: u64,
-    /// Positions whose DTZ is rounded in the Syzygy table or follows from a rounded one, and at most
-    /// one ply away.
+    /// Positions whose DTZ is rounded in the Syzygy table or follows from a rounded one, and equal or one
+    /// ply longer.
     pub(crate) rounded: u64,
     /// Positions that differ.
     pub(crate) wrong: u64,
@@ -107,7 +107,7 @@ enum Agreement {
     Category,
     /// The DTZ is equal.
     Precise,
-    /// The DTZ differs by at most one ply, and the Syzygy table is rounded.
+    /// The DTZ is equal or one ply longer, and the Syzygy table is rounded.
     Rounded,
 }
 
@@ -125,26 +125,27 @@ fn difference(
     if wdl == Wdl::Draw || probe.dtz == 0 {
         return Ok(Agreement::Category);
     }
-    let (dtz, agreement, tolerance) = match syzygy.probe_dtz(&chess).map_err(failed)? {
-        MaybeRounded::Precise(dtz) => (dtz.0, Agreement::Precise, 0),
-        MaybeRounded::Rounded(dtz) => (dtz.0, Agreement::Rounded, 1),
+    let (dtz, is_rounded) = match syzygy.probe_dtz(&chess).map_err(failed)? {
+        MaybeRounded::Precise(dtz) => (dtz.0, false),
+        MaybeRounded::Rounded(dtz) => (dtz.0, true),
     };
-    let difference = (dtz - probe.dtz).abs();
-    if tolerance == 0 && difference == 1 && follows_from_rounded(&chess, dtz, syzygy) {
-        return Ok(Agreement::Rounded);
+    match probe.dtz.abs() - dtz.abs() {
+        0 if is_rounded => Ok(Agreement::Rounded),
+        0 => Ok(Agreement::Precise),
+        1 if is_rounded || (dtz < 0 && has_rounded_successor(&chess, dtz, syzygy)) => {
+            Ok(Agreement::Rounded)
+        }
+        _ => Err(format!("DTZ {} instead of {dtz}", probe.dtz)),
     }
-    if difference > tolerance {
-        return Err(format!("DTZ {} instead of {dtz}", probe.dtz));
-    }
-    Ok(agreement)
 }
 
-/// Returns `true` if a DTZ is that of a successor with a rounded value.
+/// Returns `true` if one of the longest defences of a lost position is rounded.
 ///
-/// A DTZ table stores one side to move, and the value of the other follows from its successors. The
-/// library calls it precise if one of the best successors is, even if another one is rounded and may
-/// be a ply longer.
-fn follows_from_rounded(chess: &Chess, dtz: i32, syzygy: &Tablebase<Chess>) -> bool {
+/// A rounded distance may be one ply longer. A DTZ table stores one side to move, and the value of the
+/// other follows from its successors. If several defences are equally long, the library takes the first
+/// of them and calls the result precise if that one is, even if another one is rounded and may be a ply
+/// longer. The distance of a won position is that of its shortest successor, so a precise one is exact.
+fn has_rounded_successor(chess: &Chess, dtz: i32, syzygy: &Tablebase<Chess>) -> bool {
     chess.legal_moves().into_iter().filter(|mv| !mv.is_zeroing()).any(|mv| {
         let mut next = chess.clone();
         next.play_unchecked(mv);
