@@ -1,54 +1,80 @@
-// The engine as the page sees it. Another one, such as one inside the browser, goes beside the server's.
-import { type Analysis, answer, api, type Line } from '../api/client';
-import { events } from './events';
+// The engine as the pages see it: where it runs makes no difference to them.
+import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import type { Variant } from '../rules';
+import { tell } from '../ui/announce';
+import { browserEngine } from './browserEngine';
+import { withFallback } from './fallback';
+import { serverEngine } from './serverEngine';
 
-export interface Hint {
-  uci: string;
-  san: string;
+/** A start position and the moves since, so that repetitions count. */
+export interface Line {
+  readonly variant: Variant;
+  /** The start position; that of the variant if missing. */
+  readonly fen?: string;
+  /** Moves in UCI notation. */
+  readonly moves: readonly string[];
+}
+
+/** A score for the side to move: centipawns, or moves to mate, negative if the side to move is mated. */
+export type Score = { readonly cp: number } | { readonly mate: number };
+
+/** Expected results of the side to move in permille. */
+export interface Wdl {
+  readonly win: number;
+  readonly draw: number;
+  readonly loss: number;
+}
+
+/** A principal variation. */
+export interface Variation {
+  readonly score: Score;
+  readonly wdl: Wdl;
+  /** Legal moves in UCI notation, at least one. */
+  readonly pv: readonly string[];
+}
+
+/** The state of a search. */
+export interface Analysis {
+  readonly depth: number;
+  readonly nodes: number;
+  /** Nodes per second. */
+  readonly nps: number;
+  /** The principal variations, best first. */
+  readonly lines: readonly Variation[];
 }
 
 export interface Engine {
-  /** Analyses a position until it is stopped or has nothing more to say. */
-  analyse(line: Line, lines: number, report: (analysis: Analysis) => void): Promise<void> & Stop;
-  /** A move for somebody who would like some help. */
-  hint(line: Line): Promise<Hint | undefined>;
+  readonly kind: 'browser' | 'server';
+  /** Analyses a position until the signal aborts or a limit of the engine is reached. */
+  analyse(line: Line, options: { multipv: number; signal: AbortSignal }): AsyncIterable<Analysis>;
+  /** Returns the best move in UCI notation; `undefined` if the game is over. */
+  bestMove(
+    line: Line,
+    options: { movetime: number; signal?: AbortSignal },
+  ): Promise<string | undefined>;
 }
 
-export interface Stop {
-  stop(): void;
+function failureNotice(text: string): (error: unknown) => void {
+  return (error) => {
+    console.info(error);
+    tell(text);
+  };
 }
 
-/** The engine behind the service. */
-export const server: Engine = {
-  analyse(line, lines, report) {
-    const control = new AbortController();
-    const run = async () => {
-      const response = await fetch('/api/v1/analyse', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ ...line, multipv: lines }),
-        signal: control.signal,
-      });
-      await answer(
-        Promise.resolve({
-          data: true,
-          ...(response.ok ? {} : { error: await response.json() }),
-          response,
-        }),
-      );
-      if (!response.body) return;
-      for await (const event of events(response.body)) report(JSON.parse(event.data) as Analysis);
-    };
-    const done = run().catch((error: unknown) => {
-      // Whoever stops it does not want to hear of it.
-      if (!control.signal.aborted) throw error;
-    });
-    return Object.assign(done, { stop: () => control.abort() });
-  },
+const browserFirst = withFallback(
+  browserEngine,
+  serverEngine,
+  failureNotice('The engine does not run in this browser. The server analyses instead.'),
+);
+const serverFirst = withFallback(
+  serverEngine,
+  browserEngine,
+  failureNotice('The server cannot analyse now. The engine runs in your browser instead.'),
+);
 
-  async hint(line) {
-    const body = { ...line, limits: { time_ms: 500 } };
-    const best = await answer(api.POST('/api/v1/bestmove', { body }));
-    return best.move && best.san ? { uci: best.move, san: best.san } : undefined;
-  },
-};
+export const engineKind = signal<'browser' | 'server'>('browser');
+
+/** The engine of hints, analysis and the evaluation bar: in the browser unless the settings say otherwise. */
+export const engine: ReadonlySignal<Engine> = computed(() =>
+  engineKind.value === 'server' ? serverFirst : browserFirst,
+);

@@ -1,4 +1,4 @@
-// Server-sent events from the body of an answer; the browser's own reader cannot send a request with one.
+// Server-sent events from the body of a response. The browser's own reader cannot send a request body.
 
 export interface ServerEvent {
   event: string;
@@ -17,7 +17,7 @@ export async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<
       const parts = text.split('\n\n');
       text = parts.pop() ?? '';
       for (const part of parts) {
-        const event = read(part);
+        const event = parse(part);
         if (event) yield event;
       }
     }
@@ -27,8 +27,8 @@ export async function* events(body: ReadableStream<Uint8Array>): AsyncGenerator<
   }
 }
 
-/** One event; comments, which keep the connection alive, are none. */
-function read(text: string): ServerEvent | undefined {
+/** Parses an event. Comments, which keep the connection alive, are not events. */
+function parse(text: string): ServerEvent | undefined {
   const data: string[] = [];
   let event = 'message';
   for (const line of text.split('\n')) {
