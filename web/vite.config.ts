@@ -22,5 +22,6 @@ export default defineConfig({
     include: ['test/**/*.test.{ts,tsx}'],
     // Node.js loads the package itself, which then reads its modules from files.
     server: { deps: { external: [/npm\/ouro-chess/] } },
+    setupFiles: ['test/setup.ts'],
   },
 });

@@ -1,13 +1,6 @@
 // Short sounds, made rather than loaded.
-import { signal } from '@preact/signals';
 
-const KEY = 'ouro.sound';
-export const soundOn = signal(localStorage.getItem(KEY) !== 'off');
-
-export function toggleSound(): void {
-  soundOn.value = !soundOn.value;
-  localStorage.setItem(KEY, soundOn.value ? 'on' : 'off');
-}
+import { sound as soundOn } from '../settings/settings';
 
 export type Sound = 'move' | 'capture' | 'selfcapture' | 'check' | 'end' | 'refused';
 

@@ -1,0 +1,50 @@
+// The pages and their addresses. Each page is a chunk of its own.
+import type { ComponentType } from 'preact';
+import type { MessageKey } from '../i18n';
+
+/** A page gets the part of the path after its name, such as the id of a game. */
+export type PageComponent = ComponentType<{ id: string }>;
+
+interface Page {
+  title: MessageKey;
+  load(): Promise<PageComponent>;
+}
+
+const PAGES: Record<string, Page> = {
+  '': { title: 'title.home', load: () => import('../pages/home').then((m) => m.HomePage) },
+  game: { title: 'title.game', load: () => import('../pages/game').then((m) => m.GamePage) },
+  analysis: {
+    title: 'title.analysis',
+    load: () => import('../pages/analysis').then((m) => m.AnalysisPage),
+  },
+  editor: {
+    title: 'title.editor',
+    load: () => import('../pages/editor').then((m) => m.EditorPage),
+  },
+  learn: { title: 'title.learn', load: () => import('../pages/learn').then((m) => m.LearnPage) },
+  games: { title: 'title.games', load: () => import('../pages/games').then((m) => m.GamesPage) },
+  login: { title: 'title.login', load: () => import('../pages/login').then((m) => m.LoginPage) },
+  statistics: {
+    title: 'title.statistics',
+    load: () => import('../pages/statistics').then((m) => m.StatisticsPage),
+  },
+};
+
+const NOT_FOUND: Page = {
+  title: 'title.notFound',
+  load: () => import('./notFound').then((m) => m.NotFoundPage),
+};
+
+const parts = (path: string): string[] => path.split('/').slice(1);
+
+/** Returns the page of a path, and the rest of the path. */
+export function pageOf(path: string): { name: string; page: Page; id: string } {
+  const [name = '', id = ''] = parts(path);
+  const page = Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
+  return page ? { name, page, id } : { name: 'notFound', page: NOT_FOUND, id: '' };
+}
+
+/** Returns the title of the page of a path. */
+export function titleKey(path: string): MessageKey {
+  return pageOf(path).page.title;
+}

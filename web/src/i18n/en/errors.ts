@@ -1,0 +1,21 @@
+// Failures of requests.
+export const errors = {
+  'error.offline': 'The server cannot be reached.',
+  'error.bad_request': 'The server did not understand this request.',
+  'error.bad_fen': 'This position cannot be played.',
+  'error.illegal_move': 'This move is not legal.',
+  'error.bad_variant': 'This variant is not supported.',
+  'error.out_of_range': 'A value is out of range.',
+  'error.game_over': 'The game is over.',
+  'error.stale': 'The game has changed in the meantime.',
+  'error.not_now': 'This is not possible at the moment.',
+  'error.not_yours': 'This is not your game.',
+  'error.unauthorized': 'The token is not valid.',
+  'error.not_found': 'Not found.',
+  'error.too_large': 'This is too large for the server.',
+  'error.rate_limited': 'Too many requests. Please wait a moment.',
+  'error.quota': 'You have reached a limit of this server.',
+  'error.busy': 'The server is busy. Please try again in a moment.',
+  'error.unavailable': 'The server is not available at the moment. Please try again.',
+  'error.unknown': 'Something went wrong. Please try again.',
+} as const;

@@ -1,0 +1,23 @@
+// Moves and self-captures in words.
+export const moves = {
+  'move.said': '{color}: {action}',
+  'move.to': '{piece} to {square}',
+  'move.captures': '{piece} captures {object} on {square}',
+  'move.castlesShort': 'castles kingside',
+  'move.castlesLong': 'castles queenside',
+  'move.promotes': '{move}, promotes to {piece}',
+  'move.check': '{move}, check',
+  'move.checkmate': '{move}, checkmate',
+  'selfCapture.mark': 'Self-capture',
+  'selfCapture.note': '{Piece} captures {own}.',
+  'selfCapture.noteWithThemes': '{Piece} captures {own}: {themes}.',
+  'theme.king_escape': 'the king escapes',
+  'theme.king_walk': 'the king walks through its own pieces',
+  'theme.promotion': 'the pawn promotes on {square}',
+  'theme.line_opened.file': 'the {file}-file is open',
+  'theme.line_opened.rank': 'the {rank} rank is open',
+  'theme.line_opened.diagonal': 'the {from}–{to} diagonal is open',
+  'theme.frees': '{piece} on {square} is free',
+  'theme.tempo': 'attacks {object} on {square}',
+  'theme.check': 'check',
+} as const;

@@ -1,0 +1,21 @@
+// Outcomes of games.
+export const outcomes = {
+  'outcome.wins': '{Winner} wins.',
+  'outcome.youWin': 'You win.',
+  'outcome.youLose': 'You lose.',
+  'outcome.draw': 'Draw.',
+  'outcome.checkmate': 'Checkmate.',
+  'outcome.resignation': '{Loser} resigned.',
+  'outcome.time': '{Loser} ran out of time.',
+  'outcome.stalemate': 'Stalemate.',
+  'outcome.dead_position': 'Insufficient material.',
+  'outcome.fivefold_repetition': 'Fivefold repetition.',
+  'outcome.seventy_five_moves': '75 moves without progress.',
+  'outcome.threefold_repetition': 'Threefold repetition.',
+  'outcome.fifty_moves': '50 moves without progress.',
+  'outcome.agreement': 'Draw by mutual agreement.',
+  'outcome.time_without_mate': '{Color} ran out of time, but the opponent cannot checkmate.',
+  'outcome.move_limit': 'The move limit was reached.',
+  'outcome.aborted': 'Game aborted.',
+  'outcome.expired': 'The game has expired.',
+} as const;

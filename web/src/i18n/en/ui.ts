@@ -1,0 +1,6 @@
+// Controls.
+export const ui = {
+  'ui.close': 'Close',
+  'ui.cancel': 'Cancel',
+  'ui.copied': 'Copied',
+} as const;

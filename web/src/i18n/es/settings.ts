@@ -1,0 +1,35 @@
+// The settings dialog.
+import type { settings as en } from '../en/settings';
+import type { Message } from '../format';
+
+export const settings: Readonly<Record<keyof typeof en, Message>> = {
+  'settings.heading': 'Ajustes',
+  'settings.displayName': 'Nombre visible',
+  'settings.displayNamePlaceholder': 'Anónimo',
+  'settings.language': 'Idioma',
+  'settings.theme': 'Fondo',
+  'settings.theme.system': 'Del dispositivo',
+  'settings.theme.light': 'Claro',
+  'settings.theme.dark': 'Oscuro',
+  'settings.board': 'Tablero',
+  'settings.board.green': 'Verde',
+  'settings.board.brown': 'Marrón',
+  'settings.board.blue': 'Azul',
+  'settings.board.grey': 'Gris',
+  'settings.pieces': 'Juego de piezas',
+  'settings.pieces.classic': 'Clásico',
+  'settings.pieces.outline': 'Contorno',
+  'settings.pieces.solid': 'Sólido',
+  'settings.coordinates': 'Coordenadas del tablero',
+  'settings.sound': 'Sonido',
+  'settings.animation': 'Animación de las piezas',
+  'settings.animation.none': 'Ninguna',
+  'settings.animation.fast': 'Rápida',
+  'settings.animation.normal': 'Normal',
+  'settings.animation.slow': 'Lenta',
+  'settings.engine': 'Módulo de análisis',
+  'settings.engine.browser': 'Navegador',
+  'settings.engine.server': 'Servidor',
+  'settings.engineHint':
+    'El módulo del navegador no necesita conexión. El del servidor gasta menos batería.',
+};

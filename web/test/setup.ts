@@ -1,0 +1,4 @@
+// Every unit test sees the English texts.
+import { loadLanguage } from '../src/i18n';
+
+await loadLanguage('en');
