@@ -1,14 +1,8 @@
-import { render } from 'preact';
-import { expect, test, vi } from 'vitest';
-import type { GameView } from '../src/api/client';
-import { nextWait } from '../src/api/socket';
+import { expect, test } from 'vitest';
 import { events } from '../src/engine/events';
-import { left } from '../src/game/clock';
-import { MoveList } from '../src/game/moveList';
-import { after, taken } from '../src/game/record';
 import { request } from '../src/pages/home';
 import { sentence } from '../src/ui/announce';
-import { chances, clockText, judgementSign, score, spokenMove, whitePoints } from '../src/ui/words';
+import { chances, judgementSign, score, spokenMove, whitePoints } from '../src/ui/words';
 
 const pawn = { piece: 'pawn', side: 'white', square: 'd2' } as const;
 
@@ -34,54 +28,6 @@ test('evaluations are shown for White, whoever is to move', () => {
   expect(whitePoints(evaluation)).toBeCloseTo(0.45);
   expect(chances(evaluation)).toEqual([20, 50, 30]);
   expect(score({ mate: 3, wdl: [1000, 0, 0], point_of_view: 'black' })).toBe('#-3');
-});
-
-test('clocks show tenths when it gets tight', () => {
-  expect(clockText(300_000)).toBe('5:00');
-  expect(clockText(9_870)).toBe('0:09.8');
-  expect(clockText(3_723_000)).toBe('1:02:03');
-  expect(clockText(-5)).toBe('0:00.0');
-});
-
-const GAME = {
-  start_fen: '8/8/8/8/8/8/8/8 b - - 0 1',
-  check: true,
-  moves: [
-    { uci: 'a7a6', fen: 'one', check: false },
-    { uci: 'b1d2', fen: 'two', check: true },
-  ],
-  clock: { white_ms: 5_000, black_ms: 7_000, running: 'white' },
-} as unknown as GameView;
-
-test('a game is shown as it was after each move', () => {
-  expect(after(GAME, 0)).toMatchObject({ fen: GAME.start_fen, turn: 'black', last: undefined });
-  expect(after(GAME, 1)).toMatchObject({ fen: 'one', turn: 'white', check: false });
-  expect(after(GAME, 2)).toMatchObject({ fen: 'two', turn: 'black', check: true });
-});
-
-test('only the clock that runs goes down between two messages', () => {
-  expect(left(GAME, 'white', 1_000)).toBe(4_000);
-  expect(left(GAME, 'black', 1_000)).toBe(7_000);
-  expect(left(GAME, 'white', 9_000)).toBe(0);
-});
-
-test('own pieces that were taken are counted apart', () => {
-  const all = taken(
-    [
-      { captured: pawn, self_capture: true },
-      { captured: { piece: 'rook', side: 'white', square: 'a1' }, self_capture: false },
-      { captured: null, self_capture: false },
-    ],
-    'white',
-  );
-  expect(all).toEqual({
-    white: { enemy: [], own: ['pawn'] },
-    black: { enemy: ['rook'], own: [] },
-  });
-});
-
-test('a lost connection is tried again ever less often', () => {
-  expect([0, 250, 4_000, 5_000].map(nextWait)).toEqual([250, 500, 5_000, 5_000]);
 });
 
 test('a game is asked for as it was chosen', () => {
@@ -125,21 +71,6 @@ test('events are read however the stream is cut', async () => {
     { event: 'report', data: '{"a":1}' },
     { event: 'done', data: '{"a":2}' },
   ]);
-});
-
-test('the list of moves begins with dots if Black does, marks self-captures and goes where one clicks', () => {
-  const go = vi.fn();
-  const moves = [
-    { san: 'Kxf7', self_capture: true },
-    { san: 'e4', self_capture: false },
-  ];
-  const root = document.createElement('div');
-  render(<MoveList moves={moves} first="black" number={7} ply={1} go={go} />, root);
-  expect(root.textContent).toBe('7.…Kxf78.e4');
-  expect(root.querySelectorAll('.own-mark')).toHaveLength(1);
-  expect(root.querySelector('[aria-current]')?.textContent).toBe('Kxf7');
-  root.querySelectorAll('button')[1]?.click();
-  expect(go).toHaveBeenCalledWith(2);
 });
 
 test('the words of the service become sentences', () => {

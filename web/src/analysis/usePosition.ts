@@ -1,6 +1,6 @@
 // What can be played in a position, as the service says.
 import { useEffect, useState } from 'preact/hooks';
-import { answer, api, type LegalMoves, type Line, Refused, words } from '../api/client';
+import { answer, api, type LegalMoves, type Line, RequestError, words } from '../api/client';
 import { sentence, tell } from '../ui/announce';
 
 const known = new Map<string, LegalMoves>();
@@ -25,7 +25,8 @@ export function usePosition(line: Line): LegalMoves | undefined {
       } catch (error) {
         if (!wanted) return;
         tell(sentence(words(error)));
-        if (error instanceof Refused && error.code === 'offline') timer = setTimeout(ask, AGAIN);
+        if (error instanceof RequestError && error.code === 'offline')
+          timer = setTimeout(ask, AGAIN);
       }
     };
     void ask();

@@ -28,7 +28,7 @@ export type Validation = Schemas['Validation'];
 export type VariantName = Schemas['VariantName'];
 export type Action = Omit<Schemas['ActionRequest'], 'version'>;
 
-/** Where a game started and what was played since. */
+/** A start position and the moves since. */
 export interface Line {
   variant: VariantName;
   fen: string | null;
@@ -40,35 +40,54 @@ export const tokenNeeded = signal(false);
 
 export const api = createClient<paths>({ baseUrl: '/' });
 
-/** What the service or the network had against a request, in one sentence. */
-export class Refused extends Error {
+/** A request that failed: the service refused it, or did not respond. */
+export class RequestError extends Error {
+  override readonly name = 'RequestError';
+
   constructor(
     message: string,
+    /** A stable name of the reason; `offline` if there was no response. */
     readonly code: string,
+    /** The HTTP status; `undefined` if there was no response. */
+    readonly status: number | undefined,
+    /** The reason as the service sent it. */
+    readonly problem?: Problem,
   ) {
     super(message);
   }
+
+  /** Whether the service has decided against the request. Otherwise nobody knows whether it was carried out. */
+  get isRefusal(): boolean {
+    return this.status !== undefined && this.status >= 400 && this.status < 500;
+  }
 }
 
-/** The answer to a request; a refusal is thrown with the service's own words. */
-export async function answer<T>(
-  request: Promise<{ data?: T; error?: unknown; response: Response }>,
-): Promise<T> {
-  let result: { data?: T; error?: unknown; response: Response };
+interface ApiResponse<T> {
+  data?: T;
+  error?: unknown;
+  response: Response;
+}
+
+const isProblem = (error: unknown): error is Problem =>
+  typeof error === 'object' && error !== null && 'code' in error && 'detail' in error;
+
+/** Returns the data of a response, or throws a `RequestError`. */
+export async function answer<T>(request: Promise<ApiResponse<T>>): Promise<T> {
+  let result: ApiResponse<T>;
   try {
     result = await request;
   } catch {
-    throw new Refused('The server cannot be reached.', 'offline');
+    throw new RequestError('The server cannot be reached.', 'offline', undefined);
   }
   const { data, error, response } = result;
   if (error === undefined && response.ok) return data as T;
-  const problem = error as Partial<Problem> | undefined;
+  const problem = isProblem(error) ? error : undefined;
   if (problem?.code === 'unauthorized') tokenNeeded.value = true;
-  const sentence = problem?.detail ?? `The server answered ${response.status}.`;
-  throw new Refused(sentence, problem?.code ?? 'unknown');
+  const message = problem?.detail ?? `The server responded with status ${response.status}.`;
+  throw new RequestError(message, problem?.code ?? 'unknown', response.status, problem);
 }
 
-/** The words of whatever was thrown. */
+/** Returns the message of whatever was thrown. */
 export function words(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

@@ -12,7 +12,7 @@ interface Page {
 
 const PAGES: Record<string, Page> = {
   '': { title: 'title.home', load: () => import('../pages/home').then((m) => m.HomePage) },
-  game: { title: 'title.game', load: () => import('../pages/game').then((m) => m.GamePage) },
+  game: { title: 'title.game', load: () => import('../game/gamePage').then((m) => m.GamePage) },
   analysis: {
     title: 'title.analysis',
     load: () => import('../pages/analysis').then((m) => m.AnalysisPage),

@@ -1,155 +1,173 @@
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { speak } from '../ui/announce';
-import { sideName } from '../ui/words';
-import { BoardController, type BoardState } from './controller';
-import { between } from './moves';
-import type { Armed } from './ownTarget';
-import { fires, type Premove } from './premove';
+import type { DrawShape } from '@lichess-org/chessground/draw';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { t } from '../i18n';
+import { illegalText } from '../i18n/rules';
+import type { Color, Move, Position, Square } from '../rules';
+import { animationDuration, coordinates } from '../settings/settings';
+import { speak, toast } from '../ui/toast';
+import { BoardController, type Squares } from './controller';
+import { placeOf } from './geometry';
+import { leadsTo, movesBetween } from './moves';
+import { type Premove, premoveMove } from './premove';
 import { Promotion } from './promotion';
+import { SelfCaptureMoment } from './selfCaptureMoment';
+import { SquareNote } from './squareNote';
+import './board.css';
 
-interface Props extends BoardState {
-  /** Changes when the board is to be shown anew, though the position is the same. */
-  attempt: number;
-  /** Changes when moves made in advance are no longer meant: another position was opened, or a move before
-   * them has failed. */
-  context: string;
+export interface BoardProps {
   label: string;
-  move(uci: string): void;
-  refused(from: string, to: string): void;
+  position: Position;
+  lastMove?: Move | undefined;
+  orientation: Color;
+  /** The side whose pieces the user can move. */
+  movable: Color | 'both' | undefined;
+  /** Whether the user can premove while the opponent is to move. */
+  premoves?: boolean;
+  /** Arrows and circles of the page, such as those of an engine. */
+  shapes?: DrawShape[];
+  /** Arrows and circles of the user. Without it, they last until the position changes. */
+  userShapes?: DrawShape[] | undefined;
+  onUserShapes?(shapes: DrawShape[]): void;
+  /** Plays a legal move. The board goes back to `position` if that does not change. */
+  onMove(move: Move): void;
 }
 
-/** A move made before the server had answered, and the context in which it was made. */
-interface Early {
-  from: string;
-  to: string;
-  context: string;
-}
+const NO_SHAPES: DrawShape[] = [];
 
-/** A board on which the moves that the service allows can be played. */
-export function Board(props: Props) {
+/** A board on which the legal moves of a position can be played. */
+export function Board(props: BoardProps) {
+  const { position, lastMove, orientation, movable, premoves = false } = props;
+  const { shapes = NO_SHAPES, userShapes } = props;
   const element = useRef<HTMLDivElement>(null);
   const controller = useRef<BoardController | undefined>(undefined);
   const latest = useRef(props);
   latest.current = props;
-  const [promotion, setPromotion] = useState<Armed>();
-  const [armed, setArmed] = useState<Armed>();
-  const [premove, setPremove] = useState<Premove & { context: string }>();
-  const [early, setEarly] = useState<Early>();
+  /** The move that the user has made last. The page answers it with another position, or refuses it. */
+  const [made, setMade] = useState<Move>();
+  const [promotion, setPromotion] = useState<Squares>();
+  const [armed, setArmed] = useState<Squares>();
+  const [premove, setPremove] = useState<Premove>();
+  const [cursor, setCursor] = useState<Square>();
+  const moment = useSelfCapture(position, lastMove);
 
-  // Effects of the layout, all of them: the board changes together with the rest of the page, so that no hand
-  // is quick enough to move on a board that is still the one before.
+  const play = (move: Move) => {
+    setMade({ ...move });
+    latest.current.onMove(move);
+  };
+
+  const state = () => {
+    const { position, lastMove, orientation, movable, premoves = false } = latest.current;
+    const { shapes = NO_SHAPES, userShapes } = latest.current;
+    return { position, lastMove, orientation, movable, premoves, shapes, userShapes };
+  };
+
+  // Layout effects: the board is never behind the rest of the page.
   useLayoutEffect(() => {
     if (!element.current) return;
-    const board = new BoardController(element.current, latest.current, {
-      move: (uci) => latest.current.move(uci),
-      promote: (from, to) => setPromotion({ from, to }),
-      refused: (from, to) => latest.current.refused(from, to),
+    const options = { duration: animationDuration.value, coordinates: coordinates.value };
+    const board = new BoardController(element.current, state(), options, {
+      move: play,
+      promotion: setPromotion,
+      illegal: ({ from, to }) => {
+        const reason = latest.current.position.whyIllegal(from, to);
+        if (reason) toast(illegalText(reason));
+      },
       armed: (target) => {
         setArmed(target);
-        if (target) speak(`${target.to}: press again to take your own piece`);
+        if (target) speak(t('board.tapAgain', { square: target.to }));
       },
       premove: (set) => {
-        setPremove(set && { ...set, context: latest.current.context });
-        setEarly(undefined);
+        setPremove(set);
+        if (set) speak(t('board.premove', { from: set.from, to: set.to }));
       },
-      early: (from, to) => {
-        setEarly({ from, to, context: latest.current.context });
-        speak(`${from} to ${to} waits for the server`);
+      cursor: (square) => {
+        setCursor(square);
+        if (square) speak(squareText(latest.current.position, square));
       },
-      cursor: speak,
+      selected: (square) => speak(t('board.selected', { square })),
+      userShapes: (drawn) => latest.current.onUserShapes?.(drawn),
     });
     controller.current = board;
     return () => board.destroy();
-  }, []);
+  }, [coordinates.value, animationDuration.value]);
 
-  const { fen, orientation, turn, movable, legal, arrows, attempt, premoves } = props;
-  const { waiting, context } = props;
-  // These are what the board shows
   useLayoutEffect(() => {
-    setPromotion(undefined);
-    controller.current?.show(latest.current);
-  }, [fen, orientation, turn, movable, legal, arrows, attempt, premoves, waiting]);
+    controller.current?.show(state());
+  }, [position, lastMove, orientation, movable, premoves, shapes, userShapes, made, promotion]);
 
-  // A premove is played, or forgotten, when it is one's turn.
+  useLayoutEffect(() => setPromotion(undefined), [position.fen]);
+
+  const before = useRef(position);
   useLayoutEffect(() => {
-    const meant = premove?.context === context;
-    if (!premove || (meant && (waiting || turn !== movable))) return;
+    const previous = before.current;
+    before.current = position;
+    const waits = movable !== undefined && movable !== position.turn && premoves;
+    if (!premove || (waits && previous.fen === position.fen)) return;
+    const replied = lastMove && leadsTo(previous, lastMove, position);
+    const move = movable === position.turn && replied && premoveMove(premove, position);
     controller.current?.cancelPremove();
     setPremove(undefined);
-    const move = meant && fires(premove, legal);
-    if (move) latest.current.move(move.uci);
-  }, [premove, turn, movable, legal, waiting, context]);
+    if (move) play(move);
+  }, [position.fen, movable, premoves]);
 
-  // An early move is played, or refused, when the server has answered.
-  useLayoutEffect(() => {
-    const meant = early?.context === context;
-    if (!early || (meant && waiting)) return;
-    controller.current?.cancelPremove();
-    setEarly(undefined);
-    if (meant) controller.current?.playEarly(early.from, early.to);
-  }, [early, waiting, context]);
-
-  const side = movable ?? turn;
+  const squareStyle = cursor && placeOf(cursor, orientation);
   return (
-    <div class="board-area" aria-busy={waiting}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys walk over the board */}
+    <div class="board-area">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the arrow keys move a cursor over the board */}
       <div class="board" ref={element} tabIndex={0} role="application" aria-label={props.label} />
-      {promotion && (
-        <Promotion
-          side={side}
-          choices={between(legal, promotion.from, promotion.to)}
-          choose={(uci) => {
-            setPromotion(undefined);
-            props.move(uci);
-          }}
-          cancel={() => {
-            setPromotion(undefined);
-            controller.current?.show(latest.current);
-          }}
+      {moment && (
+        <SelfCaptureMoment
+          key={position.fen}
+          move={moment}
+          orientation={orientation}
+          animated={animationDuration.value > 0}
         />
       )}
-      <div class="board-notes">
-        {armed && <span class="chip own">Click {armed.to} again to take your own piece</span>}
-        {premove && (
-          <span class="chip">
-            {premoveText(premove)}
-            {premove.kind === 'recapture' && (
-              <button
-                type="button"
-                class="link"
-                onClick={() => setPremove({ ...premove, kind: 'selfcapture' })}
-              >
-                Take my own piece instead
-              </button>
-            )}
-            <button type="button" class="link" onClick={() => controller.current?.cancelPremove()}>
-              Cancel
-            </button>
-          </span>
-        )}
-        {early && (
-          <span class="chip">
-            {early.from}–{early.to} waits for the server
-            <button type="button" class="link" onClick={() => controller.current?.cancelPremove()}>
-              Cancel
-            </button>
-          </span>
-        )}
-        {!armed && !premove && !early && movable && turn !== movable && (
-          <span class="quiet">{sideName(turn)} to move</span>
-        )}
-      </div>
+      {squareStyle && <span class="board-cursor" style={squareStyle} aria-hidden="true" />}
+      {armed && (
+        <SquareNote square={armed.to} orientation={orientation}>
+          {t('board.tapAgain', { square: armed.to })}
+        </SquareNote>
+      )}
+      {premove?.kind === 'recapture' && (
+        <SquareNote square={premove.to} orientation={orientation}>
+          {t('board.premoveRecapture')}{' '}
+          <button
+            type="button"
+            class="link"
+            onClick={() => setPremove({ ...premove, kind: 'selfCapture' })}
+          >
+            {t('board.premoveSelfCapture')}
+          </button>
+        </SquareNote>
+      )}
+      {promotion && (
+        <Promotion
+          choices={movesBetween(position, promotion.from, promotion.to)}
+          orientation={orientation}
+          onChoose={(move) => {
+            setPromotion(undefined);
+            play(move);
+          }}
+          onCancel={() => setPromotion(undefined)}
+        />
+      )}
     </div>
   );
 }
 
-function premoveText(premove: Premove): string {
-  switch (premove.kind) {
-    case 'free':
-      return `Premove ${premove.from}–${premove.to}`;
-    case 'recapture':
-      return `Premove: recapture on ${premove.to}, if your piece there is taken`;
-    case 'selfcapture':
-      return `Premove: take your own piece on ${premove.to}`;
-  }
+/** Returns the self-capture that has just led to a position. */
+function useSelfCapture(position: Position, lastMove: Move | undefined): Move | undefined {
+  const previous = useRef<Position>(position);
+  return useMemo(() => {
+    const before = previous.current;
+    previous.current = position;
+    return lastMove?.selfCapture && leadsTo(before, lastMove, position) ? lastMove : undefined;
+  }, [position.fen]);
+}
+
+function squareText(position: Position, square: Square): string {
+  const letter = position.pieces.get(square);
+  const piece = letter ? t(`board.piece.${letter}`) : t('board.empty');
+  return t('board.square', { square, piece });
 }

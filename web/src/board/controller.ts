@@ -1,143 +1,123 @@
-// The board component of chessground, taught what self-capture needs. It plays an own target as soon as it is
-// pressed, says nothing of refused drops, and does not move a pawn that takes a pawn of its own; all three are
-// put right here.
+// Chessground for self-capture chess. Own pieces are captured by drag, or by two clicks, since a single click
+// also selects another piece. Everything goes through chessground's public interface; its state is only read.
 import type { Api } from '@lichess-org/chessground/api';
 import { Chessground } from '@lichess-org/chessground/chessground';
+import type { Config } from '@lichess-org/chessground/config';
 import type { DrawShape } from '@lichess-org/chessground/draw';
-import type { Dests, Key } from '@lichess-org/chessground/types';
-import type { MoveInfo, Side } from '../api/client';
-import { other } from '../ui/words';
-import { between, destinations, fromOf, ownTargets, toOf } from './moves';
-import { type Armed, type Held, press, release } from './ownTarget';
+import type { Key } from '@lichess-org/chessground/types';
+import type { Color, Move, Position, Square } from '../rules';
+import { step } from './geometry';
+import { destinations, isSelfCapture, leadsTo, movesBetween, ownTargets } from './moves';
 import type { Premove } from './premove';
 
 export interface BoardState {
-  fen: string;
-  orientation: Side;
-  turn: Side;
-  check: boolean;
-  /** The squares of the last move. */
-  lastMove: [string, string] | undefined;
-  /** Whether the last move took one of its own. */
-  lastSelfCapture: boolean;
-  legal: MoveInfo[];
-  /** The side whose pieces may be moved here, if any. */
-  movable: Side | undefined;
-  premoves: boolean;
-  /** Whether the server has yet to answer: it has not said which moves are legal here, or has not confirmed
-   * the move that was just made on the board. */
-  waiting: boolean;
-  arrows: DrawShape[];
+  readonly position: Position;
+  readonly lastMove: Move | undefined;
+  readonly orientation: Color;
+  readonly movable: Color | 'both' | undefined;
+  readonly premoves: boolean;
+  readonly shapes: DrawShape[];
+  readonly userShapes: DrawShape[] | undefined;
+}
+
+/** Two squares: the origin and the target of a move. */
+export interface Squares {
+  readonly from: Square;
+  readonly to: Square;
 }
 
 export interface BoardEvents {
-  move(uci: string): void;
-  /** Several promotions are possible. */
-  promote(from: string, to: string): void;
-  refused(from: string, to: string): void;
-  armed(target: Armed | undefined): void;
+  move(move: Move): void;
+  /** A pawn has reached the last rank; the player chooses the piece. */
+  promotion(squares: Squares): void;
+  illegal(squares: Squares): void;
+  /** An own piece was clicked once and is captured by the next click. */
+  armed(squares: Squares | undefined): void;
   premove(premove: Premove | undefined): void;
-  /** A move was made while the server had yet to answer. */
-  early(from: string, to: string): void;
-  /** The square under the keyboard's cursor, with the piece on it. */
-  cursor(text: string): void;
+  /** The keyboard cursor has moved. */
+  cursor(square: Square | undefined): void;
+  selected(square: Square): void;
+  userShapes(shapes: DrawShape[]): void;
 }
 
-const FILES = 'abcdefgh';
-const SQUARES = [...FILES].flatMap((file) =>
-  [...'12345678'].map((rank) => `${file}${rank}` as Key),
-);
-/** The destinations while the legal moves are unknown: every square, so that no move is put back unheard. */
-const ANYWHERE: Dests = new Map(SQUARES.map((square) => [square, SQUARES]));
+export interface BoardOptions {
+  /** The duration of a move's animation in milliseconds; 0 for none. */
+  readonly duration: number;
+  readonly coordinates: boolean;
+}
+
+const ARROWS: Record<string, readonly [number, number]> = {
+  ArrowUp: [0, 1],
+  ArrowDown: [0, -1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
 
 export class BoardController {
   private readonly ground: Api;
-  private state: BoardState;
-  /** The position that was last put on the board. Moves made since then are not part of it. */
-  private shown: string | undefined;
-  private armed: Armed | undefined;
-  private held: Held | undefined;
-  private cursor: Key | undefined;
-  private readonly unbind: () => void;
+  private readonly listeners = new AbortController();
+  private armed: Squares | undefined;
+  /** A press on an own piece that the selected piece can capture; the release decides what it means. */
+  private pressed: Squares | undefined;
+  private cursor: Square | undefined;
 
   constructor(
     private readonly element: HTMLElement,
-    state: BoardState,
+    private state: BoardState,
+    options: BoardOptions,
     private readonly events: BoardEvents,
   ) {
-    this.state = state;
-    const reduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
     this.ground = Chessground(element, {
-      // The rook moves when the service says so; a king that takes its rook is not castling.
+      fen: state.position.fen,
+      coordinates: options.coordinates,
+      // A king that captures its own rook does not castle. The position moves the rook.
       autoCastle: false,
-      animation: { enabled: !reduced, duration: 180 },
+      animation: { enabled: options.duration > 0, duration: options.duration },
       movable: {
         free: false,
         rookCastle: true,
-        events: { after: (from, to) => this.moved(from, to) },
+        events: { after: (from, to) => this.moved(squares(from, to)) },
       },
       premovable: {
         events: {
-          set: (from, to, meta) => this.premoveSet(from, to, meta?.ctrlKey ?? false),
-          unset: () => this.events.premove(undefined),
+          set: (from, to, metadata) => this.premoveSet(squares(from, to), metadata?.ctrlKey),
+          unset: () => {
+            if (!this.ground.state.premovable.current) this.events.premove(undefined);
+          },
         },
       },
-      drawable: { eraseOnMovablePieceClick: false },
+      drawable: {
+        eraseOnMovablePieceClick: false,
+        onChange: (shapes) => this.events.userShapes(shapes),
+      },
     });
-    this.unbind = this.bind();
+    this.listen();
     this.show(state);
   }
 
-  /** Shows another position, or the same one again if a move was not accepted. */
+  /** Shows a position, also if the board shows a move that was not accepted. */
   show(next: BoardState): void {
-    const before = this.state;
+    const { position, lastMove } = next;
+    if (this.state.position.fen !== position.fen) this.disarm();
+    if (lastMove) this.removeOwnVictim(this.state.position, lastMove, position);
     this.state = next;
-    this.letVictimGo(before, next);
-    if (before.fen !== next.fen) this.disarm();
-    const { mine } = this;
-    // A move that waits for its confirmation stays on the board.
-    const unconfirmed = next.waiting && this.shown === next.fen;
-    this.shown = next.fen;
+    const placement = position.fen.split(' ', 1)[0] ?? '';
+    const { shapes: drawn } = this.ground.state.drawable;
+    const moved = this.ground.getFen() !== placement;
+    const shapes = next.userShapes ?? (moved ? [] : drawn);
     this.ground.set({
-      ...(unconfirmed
-        ? {}
-        : {
-            fen: next.fen,
-            check: next.check ? next.turn : false,
-            lastMove: next.lastMove ? ([...next.lastMove] as Key[]) : [],
-          }),
+      ...(moved && { fen: placement }),
       orientation: next.orientation,
-      // The board component takes moves that cannot be played yet as premoves, out of turn only.
-      turnColor: next.waiting && next.movable ? other(next.movable) : next.turn,
-      movable: {
-        // What is not set would keep what was set before.
-        color: next.movable as Side,
-        dests: mine ? destinations(next.legal) : new Map(),
-        showDests: !next.waiting,
-      },
-      premovable: {
-        enabled: next.movable !== undefined && !mine && (next.premoves || next.waiting),
-        customDests: (next.premoves ? undefined : ANYWHERE) as Dests,
-      },
-      drawable: { autoShapes: next.arrows },
+      turnColor: position.turn,
+      check: position.check,
+      lastMove: lastMove ? [lastMove.from, lastMove.to] : [],
+      movable: this.movable(true),
+      premovable: { enabled: this.mayPremove },
+      drawable: { autoShapes: next.shapes, shapes },
     });
+    const { selected } = this.ground.state;
+    if (selected && !this.isOwn(selected)) this.ground.selectSquare(null);
     this.mark();
-  }
-
-  /** Whether the moves of the side to move can be played now. */
-  private get mine(): boolean {
-    const { movable, turn, waiting } = this.state;
-    return movable !== undefined && movable === turn && !waiting;
-  }
-
-  /** Plays a move that was made before the server had answered, or reports that it is illegal. */
-  playEarly(from: string, to: string): void {
-    if (between(this.state.legal, from, to).length === 0) {
-      this.events.refused(from, to);
-    } else {
-      this.ground.move(from as Key, to as Key);
-      this.moved(from as Key, to as Key);
-    }
   }
 
   cancelPremove(): void {
@@ -145,139 +125,140 @@ export class BoardController {
   }
 
   destroy(): void {
-    this.unbind();
+    this.listeners.abort();
     this.ground.destroy();
   }
 
-  /** A pawn that takes a pawn of its own colour would not be seen to move: the square looks the same. */
-  private letVictimGo(before: BoardState, next: BoardState): void {
-    if (!next.lastMove || !next.lastSelfCapture || before.fen === next.fen) return;
-    const [from, to] = next.lastMove as [Key, Key];
-    const { pieces, dom } = this.ground.state;
-    const mover = pieces.get(from);
-    if (mover && pieces.get(to)?.color === mover.color) {
-      pieces.delete(to);
-      // At once: what stays on its square until the next drawing would be taken for the mover there.
-      dom.redrawNow();
-    }
+  /** Whether the player can move now. */
+  private get mayMove(): boolean {
+    const { movable, position } = this.state;
+    return movable === 'both' || movable === position.turn;
   }
 
-  private moved(from: Key, to: Key): void {
+  private get mayPremove(): boolean {
+    const { movable, premoves } = this.state;
+    return premoves && movable !== undefined && !this.mayMove;
+  }
+
+  /** The color of the pieces that the player can pick up. */
+  private get color(): Color | undefined {
+    const { movable, position } = this.state;
+    return movable === 'both' ? position.turn : movable;
+  }
+
+  private isOwn(square: Key): boolean {
+    return this.ground.state.pieces.get(square)?.color === this.color;
+  }
+
+  private movable(selfCaptures: boolean): NonNullable<Config['movable']> {
+    const dests = this.mayMove ? destinations(this.state.position, selfCaptures) : new Map();
+    // Chessground reads an undefined color as nobody's, which its types do not say.
+    return { color: this.color as Color, dests };
+  }
+
+  /**
+   * Removes the victim of a self-capture before the move is shown. Otherwise a pawn that captures an own pawn
+   * would not be seen to move, since its target looks the same as before.
+   */
+  private removeOwnVictim(before: Position, move: Move, after: Position): void {
+    if (!move.selfCapture || this.ground.getFen() !== before.fen.split(' ', 1)[0]) return;
+    if (leadsTo(before, move, after)) this.ground.setPieces(new Map([[move.to, undefined]]));
+  }
+
+  private moved({ from, to }: Squares): void {
     this.disarm();
-    const found = between(this.state.legal, from, to);
-    const [move] = found;
-    if (found.length > 1) this.events.promote(from, to);
-    else if (move) this.events.move(move.uci);
+    const [move, ...others] = movesBetween(this.state.position, from, to);
+    if (others.length > 0) this.events.promotion({ from, to });
+    else if (move) this.events.move(move);
   }
 
-  private premoveSet(from: Key, to: Key, marked: boolean): void {
-    if (!this.state.premoves) {
-      this.events.early(from, to);
-      return;
-    }
-    const own = this.ground.state.pieces.get(to)?.color === this.state.movable;
-    const kind = !own ? 'free' : marked ? 'selfcapture' : 'recapture';
+  private premoveSet({ from, to }: Squares, selfCapture = false): void {
+    const own = this.isOwn(to);
+    const kind = !own ? 'free' : selfCapture ? 'selfCapture' : 'recapture';
     this.events.premove({ from, to, kind });
   }
 
-  // Presses and releases.
+  // Presses and releases. Chessground handles them between the capture and the bubble phase.
 
-  private bind(): () => void {
-    const down = (event: Event) => this.pressed(event);
-    const up = (event: Event) => this.dropping(event);
-    const key = (event: KeyboardEvent) => this.keyed(event);
-    const blur = () => {
-      this.cursor = undefined;
-      this.mark();
-    };
-    // Before the board component hears of it.
-    const early = { capture: true, passive: true };
+  private listen(): void {
+    const { signal } = this.listeners;
     for (const name of ['mousedown', 'touchstart']) {
-      this.element.addEventListener(name, down, early);
+      const before = { signal, capture: true, passive: true };
+      this.element.addEventListener(name, (event) => this.beforePress(event), before);
+      this.element.addEventListener(name, () => this.afterPress(), { signal, passive: true });
     }
-    for (const name of ['mouseup', 'touchend']) document.addEventListener(name, up, early);
-    this.element.addEventListener('keydown', key);
-    this.element.addEventListener('blur', blur);
-    return () => {
-      for (const name of ['mousedown', 'touchstart']) {
-        this.element.removeEventListener(name, down, early);
-      }
-      for (const name of ['mouseup', 'touchend']) document.removeEventListener(name, up, early);
-      this.element.removeEventListener('keydown', key);
-      this.element.removeEventListener('blur', blur);
-    };
+    for (const name of ['mouseup', 'touchend']) {
+      let square: Square | undefined;
+      const before = (event: Event) => {
+        square = this.released(event);
+      };
+      document.addEventListener(name, before, { signal, capture: true, passive: true });
+      window.addEventListener(name, () => this.afterRelease(square), { signal, passive: true });
+    }
+    this.element.addEventListener('keydown', (event) => this.key(event), { signal });
+    const blur = () => this.moveCursor(undefined);
+    this.element.addEventListener('blur', blur, { signal });
   }
 
-  private squareAt(event: Event): Key | undefined {
-    const at = position(event);
-    return at && this.ground.getKeyAtDomPos(at);
+  private squareAt(event: Event): Square | undefined {
+    const place = placeOfEvent(event);
+    return place && (this.ground.getKeyAtDomPos(place) as Square | undefined);
   }
 
-  private pressed(event: Event): void {
-    if (event instanceof MouseEvent && event.button !== 0) return;
+  private beforePress(event: Event): void {
+    this.pressed = undefined;
+    if (event instanceof MouseEvent && (event.button !== 0 || event.shiftKey)) return;
     const square = this.squareAt(event);
-    const { selected, pieces } = this.ground.state;
-    this.held = undefined;
-    if (square) {
-      const own = pieces.get(square)?.color === this.state.movable;
-      const target = selected !== undefined && this.isOwnTarget(selected, square);
-      this.held = press(selected, square, own, target, this.armed);
-      // Otherwise the press itself would play the move, and this may be the beginning of a drag.
-      if (this.held) this.ground.selectSquare(null);
-      if (!this.held?.armed) this.disarm();
+    const from = this.ground.state.selected as Square | undefined;
+    if (square && from && this.mayMove && isSelfCapture(this.state.position, from, square)) {
+      this.pressed = { from, to: square };
+      // The press would play the move, but it may be the start of a drag of the other piece.
+      this.ground.set({ movable: this.movable(false) });
     }
-    setTimeout(() => this.mark());
+    if (!this.isArmed(this.pressed)) this.disarm();
   }
 
-  private isOwnTarget(from: Key, to: Key): boolean {
-    if (this.mine) return ownTargets(this.state.legal, from).includes(to);
-    return this.ground.state.premovable.dests?.includes(to) ?? false;
-  }
-
-  /** Before the board component hears of a release. */
-  private dropping(event: Event): void {
-    const square = this.squareAt(event) ?? this.dragged();
-    const drag = this.ground.state.draggable.current;
-    if (drag?.started && !drag.newPiece && square && square !== drag.orig) {
-      const legal = between(this.state.legal, drag.orig, square).length > 0;
-      if (this.mine && !legal) this.events.refused(drag.orig, square);
-    }
-    const { held } = this;
-    this.held = undefined;
-    const decision = held && release(held, square);
-    setTimeout(() => {
-      if (held && decision) this.decide(held, decision);
-      this.mark();
-    });
-  }
-
-  /** Where a finger was last; the end of a touch has no place. */
-  private dragged(): Key | undefined {
-    const at = this.ground.state.draggable.current?.pos;
-    return at && this.ground.getKeyAtDomPos(at);
-  }
-
-  private decide(held: Held, decision: 'take' | 'arm' | 'select'): void {
-    if (decision === 'select') return;
-    const [from, to] = [held.from as Key, held.to as Key];
-    this.ground.selectSquare(null);
-    if (!this.mine) {
-      // A premove is set by selecting both squares.
-      this.ground.selectSquare(from);
-      this.ground.selectSquare(to);
-    } else if (decision === 'take') {
-      this.ground.move(from, to);
-      this.moved(from, to);
-    } else {
-      this.ground.selectSquare(from);
-      this.arm({ from, to });
-    }
-  }
-
-  private arm(target: Armed): void {
-    this.armed = target;
-    this.events.armed(target);
+  private afterPress(): void {
+    if (this.pressed) this.ground.set({ movable: this.movable(true) });
     this.mark();
+  }
+
+  /** Reports a drag to an illegal square. Returns the square of the release. */
+  private released(event: Event): Square | undefined {
+    const drag = this.ground.state.draggable.current;
+    const square = this.squareAt(event);
+    if (drag?.started && square && square !== drag.orig && this.mayMove) {
+      const from = drag.orig as Square;
+      const legal = movesBetween(this.state.position, from, square).length > 0;
+      if (!legal) this.events.illegal({ from, to: square });
+    }
+    return square;
+  }
+
+  private afterRelease(square: Square | undefined): void {
+    const { pressed } = this;
+    this.pressed = undefined;
+    if (pressed && pressed.to === square) this.captureOwn(pressed);
+    this.mark();
+  }
+
+  // Self-captures without a drag.
+
+  private isArmed(target: Squares | undefined): boolean {
+    const { armed } = this;
+    return target !== undefined && armed?.from === target.from && armed.to === target.to;
+  }
+
+  /** Captures an own piece at the second request in a row. */
+  private captureOwn(target: Squares): void {
+    this.ground.selectSquare(null);
+    if (this.isArmed(target)) {
+      this.moved(target);
+    } else {
+      this.ground.selectSquare(target.from);
+      this.armed = target;
+      this.events.armed(target);
+    }
   }
 
   private disarm(): void {
@@ -286,34 +267,27 @@ export class BoardController {
     this.events.armed(undefined);
   }
 
-  /** Classes of squares: own targets, the armed one, a self-capture just played, the cursor. */
+  /** Marks the own pieces that can be captured, the armed one, and a self-capture that was played. */
   private mark(): void {
     const classes = new Map<Key, string>();
     const add = (square: Key, name: string) =>
-      classes.set(square, `${classes.get(square) ?? ''} ${name}`.trim());
+      classes.set(square, [classes.get(square), name].filter(Boolean).join(' '));
     const { selected } = this.ground.state;
-    if (selected && this.mine) {
-      for (const square of ownTargets(this.state.legal, selected)) add(square, 'own-target');
+    const { lastMove, position } = this.state;
+    if (selected && this.mayMove) {
+      for (const square of ownTargets(position, selected)) add(square, 'own-target');
     }
-    if (this.armed) add(this.armed.to as Key, 'armed');
-    if (this.state.lastMove && this.state.lastSelfCapture) {
-      add(this.state.lastMove[1] as Key, 'self-captured');
-    }
-    if (this.cursor) add(this.cursor, 'cursor');
+    if (this.armed) add(this.armed.to, 'armed');
+    if (lastMove?.selfCapture) add(lastMove.to, 'self-captured');
     this.ground.set({ highlight: { custom: classes } });
   }
 
   // The keyboard.
 
-  private keyed(event: KeyboardEvent): void {
-    const steps: Record<string, [number, number]> = {
-      ArrowUp: [0, 1],
-      ArrowDown: [0, -1],
-      ArrowLeft: [-1, 0],
-      ArrowRight: [1, 0],
-    };
-    const step = steps[event.key];
-    if (step) this.step(step);
+  private key(event: KeyboardEvent): void {
+    const arrow = ARROWS[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (arrow) this.moveCursor(this.nextSquare(arrow));
     else if (event.key === 'Enter' || event.key === ' ') this.enter();
     else if (event.key === 'Escape') this.escape();
     else return;
@@ -321,17 +295,16 @@ export class BoardController {
     event.stopPropagation();
   }
 
-  private step([right, up]: [number, number]): void {
-    const turned = this.state.orientation === 'white' ? 1 : -1;
-    const start = this.state.orientation === 'white' ? 'e1' : 'e8';
-    const at = this.cursor ?? (start as Key);
-    const file = FILES.indexOf(at.charAt(0)) + (this.cursor ? right * turned : 0);
-    const rank = Number(at.charAt(1)) + (this.cursor ? up * turned : 0);
-    if (file < 0 || file > 7 || rank < 1 || rank > 8) return;
-    this.cursor = `${FILES.charAt(file)}${rank}` as Key;
-    const piece = this.ground.state.pieces.get(this.cursor);
-    this.events.cursor(`${this.cursor}, ${piece ? `${piece.color} ${piece.role}` : 'empty'}`);
-    this.mark();
+  private nextSquare([right, up]: readonly [number, number]): Square {
+    const { orientation } = this.state;
+    if (!this.cursor) return orientation === 'white' ? 'e1' : 'e8';
+    return step(this.cursor, orientation, right, up) ?? this.cursor;
+  }
+
+  private moveCursor(square: Square | undefined): void {
+    if (square === this.cursor) return;
+    this.cursor = square;
+    this.events.cursor(square);
   }
 
   private escape(): void {
@@ -341,46 +314,37 @@ export class BoardController {
     this.mark();
   }
 
+  /** Selects the piece under the cursor, or moves the selected piece there. */
   private enter(): void {
-    const square = this.cursor;
-    if (!square || this.state.movable === undefined) return;
-    const { selected, pieces } = this.ground.state;
-    const own = pieces.get(square)?.color === this.state.movable;
-    const target = selected !== undefined && this.isOwnTarget(selected, square);
-    const held = press(selected, square, own, target, this.armed);
-    if (held) {
-      const decision = release(held, square);
-      if (decision === 'select') this.select(square);
-      else if (decision) this.decide(held, decision);
-    } else if (selected && selected !== square) {
-      if (this.mine && between(this.state.legal, selected, square).length === 0) {
-        this.events.refused(selected, square);
-        this.ground.selectSquare(null);
-      } else {
-        this.ground.selectSquare(square);
-      }
-    } else if (selected === square) {
-      this.escape();
-    } else if (own) {
-      this.select(square);
-    }
+    const to = this.cursor;
+    if (!to || this.state.movable === undefined) return;
+    const from = this.ground.state.selected as Square | undefined;
+    if (from === to) this.escape();
+    else if (from && this.mayPremove) this.ground.selectSquare(to);
+    else if (from && isSelfCapture(this.state.position, from, to)) this.captureOwn({ from, to });
+    else if (this.isOwn(to)) this.select(to);
+    else if (from) this.tryMove({ from, to });
     this.mark();
   }
 
-  private select(square: Key): void {
+  private select(square: Square): void {
     this.disarm();
     this.ground.selectSquare(null);
     this.ground.selectSquare(square);
-    this.events.cursor(`${square} selected`);
+    this.events.selected(square);
+  }
+
+  private tryMove(target: Squares): void {
+    this.ground.selectSquare(null);
+    const legal = movesBetween(this.state.position, target.from, target.to).length > 0;
+    if (legal) this.moved(target);
+    else this.events.illegal(target);
   }
 }
 
-/** Squares of a move, for the highlight of the last one. */
-export function squaresOf(move: { uci: string } | undefined): [string, string] | undefined {
-  return move && [fromOf(move), toOf(move)];
-}
+const squares = (from: Key, to: Key): Squares => ({ from: from as Square, to: to as Square });
 
-function position(event: Event): [number, number] | undefined {
+function placeOfEvent(event: Event): [number, number] | undefined {
   if (event instanceof MouseEvent) return [event.clientX, event.clientY];
   const touch = (event as TouchEvent).changedTouches?.[0];
   return touch && [touch.clientX, touch.clientY];

@@ -1,44 +1,53 @@
-// Legal moves as the board needs them. They come from the service; nothing is worked out here.
+// Legal moves as the board needs them.
 import type { Key } from '@lichess-org/chessground/types';
-import type { MoveInfo } from '../api/client';
+import type { Move, Position, Square } from '../rules';
 
-/** Where a move begins and ends on the board. In Chess960 a castling king goes onto its rook. */
-export const fromOf = (move: Pick<MoveInfo, 'uci'>): Key => move.uci.slice(0, 2) as Key;
-export const toOf = (move: Pick<MoveInfo, 'uci'>): Key => move.uci.slice(2, 4) as Key;
+const known = new WeakMap<Position, readonly Move[]>();
 
-export function destinations(legal: MoveInfo[]): Map<Key, Key[]> {
-  const all = new Map<Key, Key[]>();
-  for (const move of legal) {
-    const from = fromOf(move);
-    const list = all.get(from) ?? [];
-    if (!list.includes(toOf(move))) list.push(toOf(move));
-    all.set(from, list);
+/** Returns the legal moves of a position, generated once. */
+export function legalMoves(position: Position): readonly Move[] {
+  let moves = known.get(position);
+  if (!moves) {
+    moves = position.moves();
+    known.set(position, moves);
   }
-  return all;
+  return moves;
 }
 
-/** The moves from one square to another: several if a pawn promotes. */
-export function between(legal: MoveInfo[], from: string, to: string): MoveInfo[] {
-  return legal.filter((move) => fromOf(move) === from && toOf(move) === to);
+/** Returns the square onto which a move is made: for castling in Chess960, that of the rook. */
+export const targetOf = (move: Move): Square => move.uci.slice(2, 4) as Square;
+
+/** Returns the moves from one square to another: several for a promotion. */
+export function movesBetween(position: Position, from: string, to: string): readonly Move[] {
+  return legalMoves(position).filter((move) => move.from === from && targetOf(move) === to);
 }
 
-/** The squares of own pieces that a piece may take. */
-export function ownTargets(legal: MoveInfo[], from: string): Key[] {
-  const found = legal.filter((move) => move.self_capture && fromOf(move) === from).map(toOf);
-  return [...new Set(found)];
+/** Returns whether a piece can capture the own piece on a square. */
+export function isSelfCapture(position: Position, from: string, to: string): boolean {
+  return movesBetween(position, from, to).some((move) => move.selfCapture);
 }
 
-/** The move that somebody has typed, as notation or as squares. */
-export function typed(legal: MoveInfo[], text: string): MoveInfo | undefined {
-  const plain = (san: string) => san.replace(/[+#!?=]/g, '');
-  const wanted = text.trim();
-  if (wanted === '') return undefined;
-  const castled = wanted.replace(/0/g, 'O');
-  const same = (test: (move: MoveInfo) => boolean) => legal.find(test);
-  return (
-    same((move) => move.san === wanted) ??
-    same((move) => move.uci === wanted.toLowerCase()) ??
-    same((move) => plain(move.san) === plain(castled)) ??
-    same((move) => plain(move.san).toLowerCase() === plain(wanted).toLowerCase())
-  );
+/** Returns the squares of the own pieces that a piece can capture. */
+export function ownTargets(position: Position, from: string): readonly Key[] {
+  const moves = legalMoves(position).filter((move) => move.selfCapture && move.from === from);
+  return [...new Set(moves.map(targetOf))];
+}
+
+/** Returns the targets by origin, with or without self-captures. */
+export function destinations(position: Position, selfCaptures: boolean): Map<Key, Key[]> {
+  const targets = new Map<Key, Key[]>();
+  for (const move of legalMoves(position)) {
+    if (move.selfCapture && !selfCaptures) continue;
+    const list = targets.get(move.from) ?? [];
+    if (!list.includes(targetOf(move))) list.push(targetOf(move));
+    targets.set(move.from, list);
+  }
+  return targets;
+}
+
+/** Returns whether a move leads from one position to another. */
+export function leadsTo(from: Position, move: Move, to: Position): boolean {
+  if (from.variant !== to.variant || from.turn !== move.color) return false;
+  const found = legalMoves(from).find((legal) => legal.uci === move.uci);
+  return found !== undefined && from.play(found).fen === to.fen;
 }

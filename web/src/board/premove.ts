@@ -1,19 +1,21 @@
-// A move that is to be played as soon as the other side has moved.
-import type { MoveInfo } from '../api/client';
-import { between } from './moves';
+// Moves that are played as soon as the opponent has moved.
+import type { Move, Position, Square } from '../rules';
+import { movesBetween } from './moves';
 
 export interface Premove {
-  from: string;
-  to: string;
-  /** `free`: onto a square that had no own piece. `recapture`: onto an own piece, to be played only if that
-   * was taken meanwhile. `selfcapture`: to take one's own piece, as somebody has said. */
-  kind: 'free' | 'recapture' | 'selfcapture';
+  readonly from: Square;
+  readonly to: Square;
+  /**
+   * `free`: onto a square without an own piece. `recapture`: onto an own piece; it is played only if that piece
+   * has been captured. `selfCapture`: captures the own piece, as the player has said.
+   */
+  readonly kind: 'free' | 'recapture' | 'selfCapture';
 }
 
-/** The legal move that a premove turns into, if it does. Pawns become queens. */
-export function fires(premove: Premove, legal: MoveInfo[]): MoveInfo | undefined {
-  const found = between(legal, premove.from, premove.to);
-  const move = found.find((move) => !move.promotion || move.promotion === 'queen');
+/** Returns the legal move that a premove has become. Pawns promote to queens. */
+export function premoveMove(premove: Premove, position: Position): Move | undefined {
+  const found = movesBetween(position, premove.from, premove.to);
+  const move = found.find(({ promotion }) => promotion === undefined || promotion === 'queen');
   if (!move) return undefined;
-  return move.self_capture === (premove.kind === 'selfcapture') ? move : undefined;
+  return move.selfCapture === (premove.kind === 'selfCapture') ? move : undefined;
 }

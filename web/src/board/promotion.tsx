@@ -1,45 +1,64 @@
 import { useEffect, useRef } from 'preact/hooks';
-import type { MoveInfo, Side } from '../api/client';
+import { t } from '../i18n';
+import type { Color, Move, PromotionRole } from '../rules';
+import { onScreen } from './geometry';
+import { targetOf } from './moves';
+
+const ROLES: readonly PromotionRole[] = ['queen', 'knight', 'rook', 'bishop'];
 
 interface Props {
-  side: Side;
-  choices: MoveInfo[];
-  choose(uci: string): void;
-  cancel(): void;
+  choices: readonly Move[];
+  orientation: Color;
+  onChoose(move: Move): void;
+  onCancel(): void;
 }
 
-/** What a pawn becomes. */
-export function Promotion({ side, choices, choose, cancel }: Props) {
+/** The choice of the piece that a pawn becomes, in a column that starts on the pawn's target. */
+export function Promotion({ choices, orientation, onChoose, onCancel }: Props) {
   const first = useRef<HTMLButtonElement>(null);
   useEffect(() => first.current?.focus(), []);
-  const order = ['queen', 'knight', 'rook', 'bishop'];
-  const sorted = [...choices].sort(
-    (a, b) => order.indexOf(a.promotion ?? '') - order.indexOf(b.promotion ?? ''),
-  );
+  const [move] = choices;
+  if (!move) return null;
+  const { column, row } = onScreen(targetOf(move), orientation);
+  const fromTop = row === 0;
   return (
     <div
       class="promotion"
       role="dialog"
-      aria-label="Promote to"
+      aria-modal="true"
+      aria-label={t('board.promoteTo')}
       onKeyDown={(event) => {
         event.stopPropagation();
-        if (event.key === 'Escape') cancel();
+        if (event.key === 'Escape') onCancel();
       }}
     >
-      {sorted.map((move, i) => (
-        <button
-          key={move.uci}
-          ref={i === 0 ? first : null}
-          type="button"
-          aria-label={move.promotion ?? ''}
-          onClick={() => choose(move.uci)}
-        >
-          <img src={`/pieces/${side}-${move.promotion}.svg`} alt="" width="56" height="56" />
-        </button>
-      ))}
-      <button type="button" class="quiet" onClick={cancel}>
-        Cancel
-      </button>
+      <button
+        type="button"
+        class="promotion-cancel"
+        aria-label={t('board.cancel')}
+        onClick={onCancel}
+      />
+      <div
+        class={fromTop ? 'promotion-pieces' : 'promotion-pieces from-bottom'}
+        style={{ left: `${column * 12.5}%` }}
+      >
+        {ROLES.map((role, i) => {
+          const choice = choices.find(({ promotion }) => promotion === role);
+          return (
+            choice && (
+              <button
+                key={role}
+                ref={i === 0 ? first : null}
+                type="button"
+                aria-label={t(`board.role.${role}`)}
+                onClick={() => onChoose(choice)}
+              >
+                <span class={`piece ${choice.color} ${role}`} />
+              </button>
+            )
+          );
+        })}
+      </div>
     </div>
   );
 }

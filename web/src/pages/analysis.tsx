@@ -21,9 +21,9 @@ import { ComingBoard, LineBoard } from '../board/lineBoard';
 import { Chances, EvaluationBar, EvaluationGraph } from '../game/evaluation';
 import { useAnalysis } from '../game/useAnalysis';
 import { place, rename } from '../router';
+import { play as sound } from '../sound';
 import { sentence, speak, tell } from '../ui/announce';
 import { Copy } from '../ui/copy';
-import { play as sound } from '../ui/sound';
 import { other, score, sideName, spokenMove, VARIANTS, whitePoints } from '../ui/words';
 
 const NO_ARROWS: DrawShape[] = [];
@@ -144,7 +144,7 @@ function Analysing({ start, at }: { start: Tree; at: Path }) {
         next: [],
       };
       show(...add(tree, path, node));
-      sound(self_capture ? 'selfcapture' : captured ? 'capture' : 'move');
+      sound(self_capture ? 'selfCapture' : captured ? 'capture' : 'move');
       speak(spokenMove(other(after.turn), after.move));
       return true;
     } catch (error) {

@@ -1,6 +1,5 @@
 import { answer, api, type VariantName, words } from '../api/client';
 import { sentence, tell } from './announce';
-import { play as sound } from './sound';
 
 /** Says in the service's words why a move cannot be played. */
 export async function why(
@@ -8,7 +7,6 @@ export async function why(
   from: string,
   to: string,
 ): Promise<void> {
-  sound('refused');
   try {
     const body = { ...line, move: from + to };
     const { reason } = await answer(api.POST('/api/v1/why-illegal', { body }));

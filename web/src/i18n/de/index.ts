@@ -1,6 +1,9 @@
 import { app } from './app';
+import { board } from './board';
 import { errors } from './errors';
+import { game } from './game';
 import { illegal } from './illegal';
+import { moveList } from './moveList';
 import { moves } from './moves';
 import { names } from './names';
 import { outcomes } from './outcomes';
@@ -10,8 +13,11 @@ import { ui } from './ui';
 
 export const de = {
   ...app,
+  ...board,
   ...errors,
+  ...game,
   ...illegal,
+  ...moveList,
   ...moves,
   ...names,
   ...outcomes,

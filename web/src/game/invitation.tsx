@@ -1,0 +1,68 @@
+import { useState } from 'preact/hooks';
+import { navigate, replaceUrl, route } from '../app/router';
+import { t } from '../i18n';
+import { Button } from '../ui/button';
+import { CopyButton } from '../ui/copy';
+import { invitationOf, rememberInvitation } from './invitations';
+import type { GameStore } from './store';
+
+/** The invitation to a game that waits for a player: to send it, or to accept it. */
+export function Invitation({ store }: { store: GameStore }) {
+  const view = store.view.value;
+  if (view?.status !== 'waiting' || view.outcome || view.rematch_of) return null;
+  const { query } = route.value;
+  const received = query.get('invite');
+  if (view.creator || view.you.length > 0) {
+    return <Sending id={store.id} created={query.get('invited')} />;
+  }
+  return received ? <Accepting store={store} invitation={received} /> : null;
+}
+
+function Sending({ id, created }: { id: string; created: string | null }) {
+  if (created) rememberInvitation(id, created);
+  const invitation = created ?? invitationOf(id);
+  const link = `${location.origin}/game/${id}?invite=${invitation}`;
+  return (
+    <section class="game-card">
+      <h2>{t('game.invite')}</h2>
+      {invitation ? (
+        <>
+          <p>{t('game.inviteText')}</p>
+          <input
+            type="text"
+            readOnly
+            value={link}
+            aria-label={t('game.inviteLink')}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+          <CopyButton text={link} label={t('game.copyLink')} />
+        </>
+      ) : (
+        <p>{t('game.inviteElsewhere')}</p>
+      )}
+    </section>
+  );
+}
+
+function Accepting({ store, invitation }: { store: GameStore; invitation: string }) {
+  const [isJoining, setJoining] = useState(false);
+  const view = store.view.value;
+  const join = async () => {
+    setJoining(true);
+    const joined = await store.join(invitation);
+    setJoining(false);
+    if (joined) replaceUrl(`/game/${store.id}`);
+  };
+  return (
+    <section class="game-card">
+      <h2>{t('game.invited')}</h2>
+      <p>{view && t(`variant.${view.variant}`)}</p>
+      <Button kind="primary" disabled={isJoining} onClick={() => void join()}>
+        {t('game.join')}
+      </Button>
+      <Button kind="quiet" onClick={() => navigate('/')}>
+        {t('game.decline')}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'preact/hooks';
+import { t } from '../i18n';
+import { illegalText } from '../i18n/rules';
+import { type Move, OuroError, type Position, type Square } from '../rules';
+import { toast } from '../ui/toast';
+import type { GameStore } from './store';
+
+/** Returns a legal move from SAN or UCI notation, or why there is none. */
+export function readMove(position: Position, text: string): Move | string {
+  const squares = /^([a-h][1-8])([a-h][1-8])$/i.exec(text);
+  if (squares) {
+    const [, from, to] = squares.map((part) => part.toLowerCase()) as [string, Square, Square];
+    const reason = position.whyIllegal(from, to);
+    if (reason) return illegalText(reason);
+  }
+  try {
+    return position.parseMove(squares ? text.toLowerCase() : text.replace(/0/g, 'O'));
+  } catch (error) {
+    if (error instanceof OuroError) return t('game.notAMove', { text });
+    throw error;
+  }
+}
+
+/** A field for moves by keyboard, such as `Nf3`, `exd5` or `g1f3`. */
+export function TypeMove({ store }: { store: GameStore }) {
+  const [text, setText] = useState('');
+  if (store.movable.value === undefined) return null;
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const position = store.shown.value?.position;
+    if (text.trim() === '' || !position) return;
+    if (!store.isYourTurn.value) return toast(t('game.notYourTurn'));
+    const move = readMove(position, text.trim());
+    if (typeof move === 'string') return toast(move);
+    setText('');
+    store.play(move);
+  };
+  return (
+    <form class="type-move" onSubmit={submit}>
+      <input
+        type="text"
+        autocomplete="off"
+        autocapitalize="off"
+        spellcheck={false}
+        aria-label={t('game.typeMove')}
+        placeholder={`${t('game.typeMove')}: ${t('game.typePlaceholder')}`}
+        value={text}
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+    </form>
+  );
+}

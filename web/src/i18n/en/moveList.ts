@@ -1,0 +1,11 @@
+// The list of moves and the buttons that walk through it.
+export const moveList = {
+  'moves.list': 'Moves',
+  'moves.none': 'No moves yet.',
+  'moves.navigation': 'Move navigation',
+  'moves.start': 'First position',
+  'moves.back': 'Previous move',
+  'moves.forward': 'Next move',
+  'moves.end': 'Last position',
+  'moves.flip': 'Flip board',
+} as const;
