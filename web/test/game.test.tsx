@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { events } from '../src/engine/events';
-import { request } from '../src/pages/home';
 import { sentence } from '../src/ui/announce';
 import { chances, judgementSign, score, spokenMove, whitePoints } from '../src/ui/words';
 
@@ -28,32 +27,6 @@ test('evaluations are shown for White, whoever is to move', () => {
   expect(whitePoints(evaluation)).toBeCloseTo(0.45);
   expect(chances(evaluation)).toEqual([20, 50, 30]);
   expect(score({ mate: 3, wdl: [1000, 0, 0], point_of_view: 'black' })).toBe('#-3');
-});
-
-test('a game is asked for as it was chosen', () => {
-  const choice = {
-    variant: 'selfcapture',
-    opponent: 'engine',
-    colour: 'random',
-    level: 4,
-    second: 2,
-    clock: '3+2',
-    fen: ' ',
-  } as const;
-  expect(request(choice, 0.9)).toEqual({
-    variant: 'selfcapture',
-    white: { kind: 'engine', level: 4 },
-    black: { kind: 'human' },
-    clock: { initial_ms: 180_000, increment_ms: 2_000 },
-  });
-  expect(request({ ...choice, opponent: 'link', colour: 'black' }, 0)).toMatchObject({
-    invite: 'white',
-  });
-  expect(request({ ...choice, opponent: 'watch' }, 0)).toEqual({
-    variant: 'selfcapture',
-    white: { kind: 'engine', level: 4 },
-    black: { kind: 'engine', level: 2 },
-  });
 });
 
 test('events are read however the stream is cut', async () => {

@@ -11,7 +11,7 @@ interface Page {
 }
 
 const PAGES: Record<string, Page> = {
-  '': { title: 'title.home', load: () => import('../pages/home').then((m) => m.HomePage) },
+  '': { title: 'title.home', load: () => import('../home/page').then((m) => m.HomePage) },
   game: { title: 'title.game', load: () => import('../game/gamePage').then((m) => m.GamePage) },
   analysis: {
     title: 'title.analysis',
@@ -21,12 +21,12 @@ const PAGES: Record<string, Page> = {
     title: 'title.editor',
     load: () => import('../pages/editor').then((m) => m.EditorPage),
   },
-  learn: { title: 'title.learn', load: () => import('../pages/learn').then((m) => m.LearnPage) },
-  games: { title: 'title.games', load: () => import('../pages/games').then((m) => m.GamesPage) },
-  login: { title: 'title.login', load: () => import('../pages/login').then((m) => m.LoginPage) },
+  learn: { title: 'title.learn', load: () => import('../learn/page').then((m) => m.LearnPage) },
+  games: { title: 'title.games', load: () => import('../games/page').then((m) => m.GamesPage) },
+  login: { title: 'title.login', load: () => import('../login/page').then((m) => m.LoginPage) },
   statistics: {
     title: 'title.statistics',
-    load: () => import('../pages/statistics').then((m) => m.StatisticsPage),
+    load: () => import('../statistics/page').then((m) => m.StatisticsPage),
   },
 };
 

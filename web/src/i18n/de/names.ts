@@ -37,5 +37,5 @@ export const names: Readonly<Record<keyof typeof en, Message>> = {
   'player.anonymous': 'Anonym',
   'player.engine': 'Ouro (Stufe {level})',
   'player.engineFull': 'Ouro (volle Stärke)',
-  'player.versus': '{white} gegen {black}',
+  'player.versus': '{first} gegen {second}',
 };

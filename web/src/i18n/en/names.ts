@@ -34,5 +34,5 @@ export const names = {
   'player.anonymous': 'Anonymous',
   'player.engine': 'Ouro (level {level})',
   'player.engineFull': 'Ouro (full strength)',
-  'player.versus': '{white} vs {black}',
+  'player.versus': '{first} vs {second}',
 } as const;

@@ -37,5 +37,5 @@ export const names: Readonly<Record<keyof typeof en, Message>> = {
   'player.anonymous': 'Anónimo',
   'player.engine': 'Ouro (nivel {level})',
   'player.engineFull': 'Ouro (fuerza máxima)',
-  'player.versus': '{white} contra {black}',
+  'player.versus': '{first} contra {second}',
 };

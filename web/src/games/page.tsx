@@ -1,0 +1,109 @@
+import { useEffect, useState } from 'preact/hooks';
+import { answer, api, type GameSummary, type Status } from '../api/client';
+import { t } from '../i18n';
+import { errorText } from '../i18n/errors';
+import type { Variant } from '../rules';
+import { Button } from '../ui/button';
+import { Select } from '../ui/choice';
+import { toast } from '../ui/toast';
+import { GameRow } from './gameRow';
+import './games.css';
+
+const VARIANTS = ['all', 'selfcapture', 'chess'] as const;
+const STATUSES = ['all', 'playing', 'waiting', 'finished'] as const;
+
+interface Filter {
+  variant: Variant | 'all';
+  status: Status | 'all';
+}
+
+interface Loaded {
+  games: GameSummary[];
+  /** Where the next page starts, if there is one. */
+  next: string | undefined;
+}
+
+async function loadGames(filter: Filter, after?: string): Promise<Loaded> {
+  const query = {
+    ...(filter.variant !== 'all' && { variant: filter.variant }),
+    ...(filter.status !== 'all' && { status: filter.status }),
+    ...(after && { after }),
+  };
+  const list = await answer(api.GET('/api/v1/games', { params: { query } }));
+  return { games: list.games, next: list.next ?? undefined };
+}
+
+/** The reader's games, the newest first. */
+export function GamesPage() {
+  const [filter, setFilter] = useState<Filter>({ variant: 'all', status: 'all' });
+  const [loaded, setLoaded] = useState<Loaded>();
+
+  useEffect(() => {
+    let current = true;
+    loadGames(filter).then(
+      (list) => current && setLoaded(list),
+      (error) => current && toast(errorText(error)),
+    );
+    return () => {
+      current = false;
+    };
+  }, [filter]);
+
+  const more = async (after: string) => {
+    try {
+      const { games, next } = await loadGames(filter, after);
+      setLoaded((before) => ({ games: [...(before?.games ?? []), ...games], next }));
+    } catch (error) {
+      toast(errorText(error));
+    }
+  };
+  const remove = async ({ id }: GameSummary) => {
+    try {
+      await answer(api.DELETE('/api/v1/games/{id}', { params: { path: { id } } }));
+      setLoaded(
+        (before) => before && { ...before, games: before.games.filter((game) => game.id !== id) },
+      );
+    } catch (error) {
+      toast(errorText(error));
+    }
+  };
+
+  return (
+    <section class="page">
+      <div class="page-head">
+        <h1>{t('games.heading')}</h1>
+        <div class="filters">
+          <Select
+            label={t('games.variant')}
+            value={filter.variant}
+            options={VARIANTS.map((value) => ({
+              value,
+              label: t(value === 'all' ? 'games.variant.all' : `variant.${value}`),
+            }))}
+            onChange={(variant) => setFilter({ ...filter, variant })}
+          />
+          <Select
+            label={t('games.status')}
+            value={filter.status}
+            options={STATUSES.map((value) => ({ value, label: t(`games.status.${value}`) }))}
+            onChange={(status) => setFilter({ ...filter, status })}
+          />
+        </div>
+      </div>
+      {!loaded && <p class="muted">{t('games.loading')}</p>}
+      {loaded?.games.length === 0 && (
+        <p>
+          {t('games.empty')} <a href="/">{t('games.play')}</a>
+        </p>
+      )}
+      {loaded && loaded.games.length > 0 && (
+        <ul class="games">
+          {loaded.games.map((game) => (
+            <GameRow key={game.id} game={game} onDelete={() => remove(game)} />
+          ))}
+        </ul>
+      )}
+      {loaded?.next && <Button onClick={() => more(loaded.next ?? '')}>{t('games.more')}</Button>}
+    </section>
+  );
+}

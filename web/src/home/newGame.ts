@@ -1,0 +1,92 @@
+// The choices for a new game, and its request.
+import { answer, api, type NewGame, type Player } from '../api/client';
+import { navigate } from '../app/router';
+import type { Variant } from '../rules';
+
+export const OPPONENTS = ['engine', 'link', 'board', 'watch'] as const;
+export type Opponent = (typeof OPPONENTS)[number];
+export const SIDES = ['white', 'random', 'black'] as const;
+export type ChosenSide = (typeof SIDES)[number];
+
+export interface Clock {
+  readonly minutes: number;
+  readonly seconds: number;
+}
+
+/** Time controls by name, as `minutes+seconds`. */
+export const CLOCKS = {
+  none: undefined,
+  '1+0': { minutes: 1, seconds: 0 },
+  '3+2': { minutes: 3, seconds: 2 },
+  '5+3': { minutes: 5, seconds: 3 },
+  '10+5': { minutes: 10, seconds: 5 },
+  '30+20': { minutes: 30, seconds: 20 },
+} as const satisfies Record<string, Clock | undefined>;
+export type ClockName = keyof typeof CLOCKS;
+
+export interface Choice {
+  readonly variant: Variant;
+  readonly opponent: Opponent;
+  readonly side: ChosenSide;
+  readonly level: number;
+  /** The level of Black if the engine plays itself. */
+  readonly blackLevel: number;
+  readonly clock: ClockName;
+  /** The start position; the usual one if empty. */
+  readonly fen: string;
+}
+
+export const DEFAULT_CHOICE: Choice = {
+  variant: 'selfcapture',
+  opponent: 'engine',
+  side: 'white',
+  level: 3,
+  blackLevel: 3,
+  clock: 'none',
+  fen: '',
+};
+
+/** How long engines wait before each move when they play each other, so that people can follow. */
+const WATCH_DELAY_MS = 1_000;
+
+/** Returns the request for a game. `coin`, from 0 to 1, decides about a random side. */
+export function gameRequest(choice: Choice, coin: number): NewGame {
+  const white = choice.side === 'random' ? coin < 0.5 : choice.side === 'white';
+  const clock = choice.opponent === 'watch' ? undefined : CLOCKS[choice.clock];
+  const fen = choice.fen.trim();
+  return {
+    variant: choice.variant,
+    ...players(choice, white),
+    ...(fen && { fen }),
+    ...(clock && {
+      clock: { initial_ms: clock.minutes * 60_000, increment_ms: clock.seconds * 1_000 },
+    }),
+    ...(choice.opponent === 'link' && { invite: white ? 'black' : 'white' }),
+  };
+}
+
+function players(choice: Choice, white: boolean): { white: Player; black: Player } {
+  const human: Player = { kind: 'human' };
+  const engine: Player = { kind: 'engine', level: choice.level };
+  switch (choice.opponent) {
+    case 'engine':
+      return white ? { white: human, black: engine } : { white: engine, black: human };
+    case 'watch':
+      return { white: engine, black: { kind: 'engine', level: choice.blackLevel } };
+    case 'link':
+    case 'board':
+      return { white: human, black: human };
+  }
+}
+
+/** Creates a game and opens it. */
+export async function startGame(choice: Choice): Promise<void> {
+  const body = gameRequest(choice, Math.random());
+  const { game, invitation } = await answer(api.POST('/api/v1/games', { body }));
+  if (choice.opponent === 'watch') {
+    const params = { path: { id: game.id } };
+    const delay = { action: 'set_delay', delay_ms: WATCH_DELAY_MS } as const;
+    await answer(api.POST('/api/v1/games/{id}/actions', { params, body: delay }));
+  }
+  navigate(`/game/${game.id}${invitation ? `?invited=${invitation}` : ''}`);
+}

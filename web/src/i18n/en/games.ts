@@ -1,0 +1,23 @@
+// The list of games.
+export const games = {
+  'games.heading': 'Your games',
+  'games.variant': 'Variant',
+  'games.variant.all': 'All variants',
+  'games.status': 'Status',
+  'games.status.all': 'All games',
+  'games.status.playing': 'In progress',
+  'games.status.waiting': 'Waiting for opponent',
+  'games.status.finished': 'Finished',
+  'games.state.playing': 'In progress',
+  'games.state.waiting': 'Waiting for opponent',
+  'games.state.aborted': 'Aborted',
+  'games.state.won': 'You won',
+  'games.state.lost': 'You lost',
+  'games.state.draw': 'Draw',
+  'games.empty': 'No games here yet.',
+  'games.play': 'Play a game',
+  'games.more': 'Show more',
+  'games.deleteConfirm': 'Delete game',
+  'games.deleteLabel': 'Delete {game}',
+  'games.loading': 'Loading games…',
+} as const;

@@ -1,0 +1,10 @@
+// The login page.
+import type { login as en } from '../en/login';
+import type { Message } from '../format';
+
+export const login: Readonly<Record<keyof typeof en, Message>> = {
+  'login.heading': 'Iniciar sesión',
+  'login.text': 'Este servidor es privado. El token te lo puede dar quien lo administra.',
+  'login.token': 'Token',
+  'login.submit': 'Iniciar sesión',
+};
