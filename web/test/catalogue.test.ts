@@ -49,6 +49,10 @@ describe.each(['de', 'es'])('the translation %s', (language) => {
     const SAME = new Set([
       'Chess960',
       'Editor',
+      'En passant',
+      'Engine',
+      'Initiative',
+      'Zugzwang',
       'Variante',
       'Normal',
       'Server',

@@ -15,11 +15,11 @@ const PAGES: Record<string, Page> = {
   game: { title: 'title.game', load: () => import('../game/gamePage').then((m) => m.GamePage) },
   analysis: {
     title: 'title.analysis',
-    load: () => import('../pages/analysis').then((m) => m.AnalysisPage),
+    load: () => import('../analysis/page').then((m) => m.AnalysisPage),
   },
   editor: {
     title: 'title.editor',
-    load: () => import('../pages/editor').then((m) => m.EditorPage),
+    load: () => import('../editor/page').then((m) => m.EditorPage),
   },
   learn: { title: 'title.learn', load: () => import('../learn/page').then((m) => m.LearnPage) },
   games: { title: 'title.games', load: () => import('../games/page').then((m) => m.GamesPage) },

@@ -1,7 +1,9 @@
 // The engine as the pages see it: where it runs makes no difference to them.
-import { computed, type ReadonlySignal, signal } from '@preact/signals';
+import { computed, type ReadonlySignal } from '@preact/signals';
+import { t } from '../i18n';
 import type { Variant } from '../rules';
-import { tell } from '../ui/announce';
+import { engineKind } from '../settings/settings';
+import { toast } from '../ui/toast';
 import { browserEngine } from './browserEngine';
 import { withFallback } from './fallback';
 import { serverEngine } from './serverEngine';
@@ -54,25 +56,12 @@ export interface Engine {
   ): Promise<string | undefined>;
 }
 
-function failureNotice(text: string): (error: unknown) => void {
-  return (error) => {
-    console.info(error);
-    tell(text);
-  };
-}
-
-const browserFirst = withFallback(
-  browserEngine,
-  serverEngine,
-  failureNotice('The engine does not run in this browser. The server analyses instead.'),
+const browserFirst = withFallback(browserEngine, serverEngine, () =>
+  toast(t('engine.browserFailed')),
 );
-const serverFirst = withFallback(
-  serverEngine,
-  browserEngine,
-  failureNotice('The server cannot analyse now. The engine runs in your browser instead.'),
+const serverFirst = withFallback(serverEngine, browserEngine, () =>
+  toast(t('engine.serverFailed')),
 );
-
-export const engineKind = signal<'browser' | 'server'>('browser');
 
 /** The engine of hints, analysis and the evaluation bar: in the browser unless the settings say otherwise. */
 export const engine: ReadonlySignal<Engine> = computed(() =>

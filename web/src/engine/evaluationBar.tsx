@@ -1,3 +1,4 @@
+import { t } from '../i18n';
 import type { Color, Outcome } from '../rules';
 import type { Analysis } from './engine';
 import { scoreText, shortScoreText, whitePoints } from './score';
@@ -39,11 +40,11 @@ export function EvaluationBar(props: Props) {
     <div
       class={`evaluation-bar ${props.orientation}`}
       role="meter"
-      aria-label="Evaluation"
+      aria-label={t('engine.evaluation')}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(white * 100)}
-      aria-valuetext={text || 'unknown'}
+      aria-valuetext={text || t('engine.unknown')}
     >
       <div class="share" style={{ '--share': `${(white * 100).toFixed(1)}%` }} />
       <span class={`label ${leader}`} aria-hidden="true">

@@ -1,8 +1,8 @@
 // The analysis of a position as a signal.
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
 import { useEffect, useLayoutEffect, useMemo } from 'preact/hooks';
-import { words } from '../api/client';
-import { sentence, tell } from '../ui/announce';
+import { t } from '../i18n';
+import { toast } from '../ui/toast';
 import { type Analysis, engine, type Line } from './engine';
 
 export interface Request {
@@ -26,8 +26,8 @@ export function followAnalysis(request: ReadonlySignal<Request | undefined>): {
         if (abort.aborted) return;
         found.value = { request, analysis };
       }
-    } catch (error) {
-      if (!abort.aborted) tell(sentence(words(error)));
+    } catch {
+      if (!abort.aborted) toast(t('engine.failed'));
     }
   };
   const dispose = effect(() => {

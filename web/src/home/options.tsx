@@ -113,7 +113,7 @@ export function Options({ choice, busy, onChange, onStart }: Props) {
 function fenProblem({ fen, variant }: Choice): string {
   if (!fen.trim()) return '';
   const [problem] = validateFen(fen.trim(), variant).problems;
-  return problem ? problemText({ code: '', ...problem }) : '';
+  return problem ? problemText(problem) : '';
 }
 
 function clockName(name: ClockName): string {

@@ -1,5 +1,8 @@
+import { analysis } from './analysis';
 import { app } from './app';
 import { board } from './board';
+import { editor } from './editor';
+import { engine } from './engine';
 import { errors } from './errors';
 import { game } from './game';
 import { games } from './games';
@@ -17,8 +20,11 @@ import { statistics } from './statistics';
 import { ui } from './ui';
 
 export const en = {
+  ...analysis,
   ...app,
   ...board,
+  ...editor,
+  ...engine,
   ...errors,
   ...game,
   ...games,

@@ -1,0 +1,149 @@
+import { percent, t } from '../i18n';
+import { themeText } from '../i18n/rules';
+import type { Color } from '../rules';
+import { Button } from '../ui/button';
+import { SelfCaptureMark } from '../ui/icon';
+import { lineText, numberText } from './lineText';
+import { LineView } from './lineView';
+import { nagSymbol } from './nags';
+import type { Moment, Review, ReviewedMove, ReviewStore } from './review';
+import type { AnalysisStore } from './store';
+import { endOf, lineTo, positionAt } from './tree';
+import './reviewPanel.css';
+
+interface Props {
+  store: AnalysisStore;
+  reviewStore: ReviewStore;
+}
+
+const JUDGEMENTS = {
+  inaccuracy: { key: 'analysis.judgement.inaccuracy', nag: 6 },
+  mistake: { key: 'analysis.judgement.mistake', nag: 2 },
+  blunder: { key: 'analysis.judgement.blunder', nag: 4 },
+} as const;
+
+/** The mistakes of both sides and the self-captures that mattered. */
+export function ReviewPanel({ store, reviewStore }: Props) {
+  const review = reviewStore.review.value;
+  const problem = reviewStore.problem.value;
+  if (!review) {
+    const tree = store.tree.value;
+    return (
+      <div class="review-start">
+        <p>{t(tree.children.length > 0 ? 'analysis.review.intro' : 'analysis.review.noMoves')}</p>
+        {problem && (
+          <p class="problem" role="alert">
+            {problem}
+          </p>
+        )}
+        <Button
+          kind="primary"
+          disabled={tree.children.length === 0}
+          onClick={() => void reviewStore.start(lineTo(tree, endOf(tree, [])))}
+        >
+          {t('analysis.review.start')}
+        </Button>
+      </div>
+    );
+  }
+  const notable = review.moves.filter(({ judgement, moment }) => judgement || moment);
+  return (
+    <section class="review" aria-label={t('analysis.tab.review')}>
+      {review.finished ? (
+        <div class="review-sides">
+          <Side review={review} color="white" />
+          <Side review={review} color="black" />
+        </div>
+      ) : (
+        <label class="review-progress">
+          <span>{t('analysis.review.progress', { done: review.done, total: review.total })}</span>
+          <progress value={review.done} max={review.total} />
+        </label>
+      )}
+      <ul class="review-notes">
+        {notable.map((move) => (
+          <Note key={move.ply} move={move} store={store} />
+        ))}
+      </ul>
+      {review.finished && notable.length === 0 && (
+        <p class="panel-note">{t('analysis.review.noMistakes')}</p>
+      )}
+    </section>
+  );
+}
+
+/** How one side played. */
+function Side({ review, color }: { review: Review; color: Color }) {
+  const loss = review.loss[color];
+  const own = review.moves.filter((move) => move.color === color);
+  const counts = (['inaccuracy', 'mistake', 'blunder'] as const).map((judgement) => ({
+    judgement,
+    count: own.filter((move) => move.judgement === judgement).length,
+  }));
+  return (
+    <div class="review-side">
+      <h3>
+        <span class={`side-disc ${color}`} aria-hidden="true" />
+        {t(`color.${color}`)}
+      </h3>
+      {loss !== undefined && <p>{t('analysis.review.loss', { loss: percent(loss) })}</p>}
+      <ul>
+        {counts.map(({ judgement, count }) => (
+          <li key={judgement} class={count > 0 ? judgement : ''}>
+            {t(`analysis.judgements.${judgement}`, { count })}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** A mistake, the line that was better, and the self-capture that mattered. */
+function Note({ move, store }: { move: ReviewedMove; store: AnalysisStore }) {
+  const before = Array<number>(move.ply - 1).fill(0);
+  const position = positionAt(store.tree.value, before);
+  const steps = lineText(position, move.best);
+  const judged = move.judgement && JUDGEMENTS[move.judgement];
+  const current = store.path.value.join() === [...before, 0].join();
+  return (
+    <li class={current ? 'current' : ''}>
+      <p class="review-note-head">
+        <button
+          type="button"
+          class={`review-move ${move.judgement ?? ''}`}
+          onClick={() => store.goTo([...before, 0])}
+        >
+          {numberText(position, true)} {move.san}
+          {judged && nagSymbol(judged.nag)}
+        </button>
+        {judged && <span class={`verdict ${move.judgement}`}>{t(judged.key)}</span>}
+        <span class="score">{move.score}</span>
+      </p>
+      {judged && !move.wasBest && steps.length > 0 && (
+        <p class="review-best">
+          {t('analysis.review.better')}{' '}
+          <LineView
+            steps={steps.slice(0, 8)}
+            orientation={store.orientation.value}
+            onPlay={(moves) => store.playLine(moves, before)}
+          />
+        </p>
+      )}
+      {move.moment && (
+        <p class="review-moment">
+          <SelfCaptureMark /> {momentText(move.moment)}
+        </p>
+      )}
+    </li>
+  );
+}
+
+function momentText({ kind, san, themes }: Moment): string {
+  const reasons = themes.map(themeText).join(', ');
+  const keys = {
+    played: 'analysis.moment.played',
+    missed: 'analysis.moment.missed',
+    refutation: 'analysis.moment.refutation',
+  } as const;
+  return t(keys[kind], { move: san, themes: reasons });
+}
