@@ -1,16 +1,16 @@
-// A service of its own for each worker, and a page that must not complain.
+// A service for each worker, a page whose console must stay empty, and a hand that plays.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 
 export { expect };
 
 const program = process.env.OURO_PROGRAM ?? '../target/release/ouro';
 
-/** `ouro serve` on a port and with a file of its own, which can be killed and started again. */
+/** `ouro serve` with its own port and database, which can be killed and started again. */
 export class Service {
   private process: ChildProcess | undefined;
 
@@ -47,7 +47,7 @@ export class Service {
     started.once('exit', () => {
       exited = true;
     });
-    // As long as it takes on this machine; the time limit of the fixture ends a wait that is hopeless.
+    // The time limit of the fixture ends a wait that is hopeless.
     while (!exited) {
       const ready = await fetch(`${this.address}/readyz`).catch(() => undefined);
       if (ready?.ok) return;
@@ -56,7 +56,7 @@ export class Service {
     throw new Error(`${program} failed to start`);
   }
 
-  /** At once, as if the power had gone. */
+  /** Ends the service without warning. */
   async kill(): Promise<void> {
     const gone = new Promise((resolve) => this.process?.once('exit', resolve));
     this.process?.kill('SIGKILL');
@@ -82,7 +82,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Fails a test in which the browser had something to complain about. */
+/** Collects errors, warnings and requests to other hosts. */
 export function watch(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
@@ -123,13 +123,13 @@ export const test = base.extend<Fixtures, { service: Service }>({
 
 const HUMAN = { kind: 'human' };
 
-/** A game on the page, and a hand that plays in it. */
+/** A game on the page and a player. */
 export class Game {
   id = '';
 
   constructor(readonly page: Page) {}
 
-  /** Sets up a game by the service, for both sides unless it is said otherwise, and opens it. */
+  /** Creates a game, by default with both sides for this player, and opens it. */
   async open(settings: Record<string, unknown>): Promise<void> {
     const data = { white: HUMAN, black: HUMAN, ...settings };
     const response = await this.page.request.post('/api/v1/games', { data });
@@ -139,7 +139,7 @@ export class Game {
     await expect(this.page.locator('piece').first()).toBeAttached();
   }
 
-  /** The middle of a square. */
+  /** Returns the centre of a square. */
   async at(square: string): Promise<{ x: number; y: number }> {
     const board = this.page.locator('cg-board');
     const box = await board.boundingBox();
@@ -173,7 +173,7 @@ export class Game {
     await this.page.touchscreen.tap(x, y);
   }
 
-  /** The moves so far, as the list shows them. */
+  /** Returns the moves in the list. */
   async moves(): Promise<string[]> {
     return this.page.locator('.move-list .san').allInnerTexts();
   }
@@ -182,7 +182,7 @@ export class Game {
     await expect(this.page.locator('.move-list .san')).toHaveText(moves);
   }
 
-  /** The piece that stands on a square on the screen, such as `white king`. */
+  /** Returns the piece on a square of the screen, such as `white king`. */
   async piece(square: string): Promise<string | undefined> {
     return this.page.evaluate((key) => {
       const pieces = [...document.querySelectorAll('cg-board piece')];
@@ -200,11 +200,11 @@ export class Game {
     await expect.poll(() => this.piece(square)).toBe(piece);
   }
 
-  /** The squares with a class, such as `own-target`. */
+  /** Returns the squares with a class, such as `own-target`. */
   async squares(name: string): Promise<string[]> {
     return this.page.evaluate((name) => {
       const found = [...document.querySelectorAll(`cg-board square.${name}`)];
-      // The board keeps squares that it does not need at the moment, hidden.
+      // The board hides squares that it does not need and keeps them.
       const visible = found.filter((square) => (square as HTMLElement).style.display !== 'none');
       return visible.map((square) => (square as unknown as { cgKey: string }).cgKey).sort();
     }, name);
@@ -213,3 +213,25 @@ export class Game {
 
 export const notice = (page: Page) => page.locator('.notice');
 export const spoken = (page: Page) => page.locator('.spoken[role=status]');
+/** The line with the state of the game. */
+export const note = (page: Page) => page.locator('.game-note');
+
+/** Returns the position and size of an element. */
+export async function boxOf(locator: Locator) {
+  const box = await locator.boundingBox();
+  if (!box) throw new Error('the element is not visible');
+  return box;
+}
+
+/** Holds back requests to an address until `release` is called. */
+export async function hold(page: Page, address: string) {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(address, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return { release };
+}

@@ -1,4 +1,4 @@
-// Premoves. A premove onto an own piece is a recapture, unless it is marked as a self-capture.
+// Premoves. A premove onto an own piece is a recapture, unless the player says that it is a self-capture.
 import type { APIRequestContext, Browser } from '@playwright/test';
 import { expect, type Game, test } from './fixture';
 
@@ -30,57 +30,59 @@ async function play(request: APIRequestContext, id: string, uci: string): Promis
   expect(answer.ok()).toBe(true);
 }
 
-// White's pawn on d4 is protected by the queen and can be taken by Black's knight.
+// White's pawn on d4 is protected by the queen and attacked by Black's knight.
 const FEN = '4k3/8/2n5/8/3P4/8/8/3QK3 b - - 0 1';
 
 test.beforeEach(async ({ page }) => {
   await page.goto('/');
 });
 
-test('a premove onto an own piece takes back what has taken it', async ({
+test('a premove onto an own piece recaptures', async ({ page, game, browser }) => {
+  const black = await against(game, browser, FEN);
+  await game.drag('d1', 'd4');
+  await expect(page.getByText('Recaptures if your piece is captured.')).toBeVisible();
+  await black.play('c6d4');
+  await game.expectMoves('Nxd4', 'Qxd4');
+  await black.close();
+});
+
+test('a recapture is not played if the own piece is still there', async ({
   page,
   game,
   browser,
 }) => {
   const black = await against(game, browser, FEN);
   await game.drag('d1', 'd4');
-  await expect(page.getByText('recapture on d4, if your piece there is taken')).toBeVisible();
-  await black.play('c6d4');
-  await game.expectMoves('Nxd4', 'Qxd4');
-  await black.close();
-});
-
-test('it does not fire if the piece still stands', async ({ page, game, browser }) => {
-  const black = await against(game, browser, FEN);
-  await game.drag('d1', 'd4');
-  await expect(page.getByText('recapture on d4')).toBeVisible();
+  await expect(page.getByText('Recaptures if your piece is captured.')).toBeVisible();
   await black.play('e8f8');
   await game.expectMoves('Kf8');
-  await expect(page.getByText('recapture on d4')).toBeHidden();
+  await expect(page.getByText('Recaptures if your piece is captured.')).toBeHidden();
   await game.expectPiece('d4', 'white pawn');
-  await page.waitForTimeout(300);
+  await expect.poll(() => game.squares('current-premove')).toEqual([]);
   await game.expectMoves('Kf8');
   await black.close();
 });
 
-test('marked as a self-capture it takes the own piece', async ({ page, game, browser }) => {
+test('a premove can be made a self-capture', async ({ page, game, browser }) => {
   const black = await against(game, browser, FEN);
   // By clicks this time.
   await game.click('d1');
   await game.click('d4');
-  await page.getByRole('button', { name: 'Take my own piece instead' }).click();
-  await expect(page.getByText('take your own piece on d4')).toBeVisible();
+  await page.getByRole('button', { name: 'Capture my own piece instead' }).click();
+  await expect(page.locator('.square-note')).toBeHidden();
   await black.play('e8f8');
   await game.expectMoves('Kf8', 'Qxd4');
   await black.close();
 });
 
-test('an ordinary premove is played, and can be cancelled', async ({ page, game, browser }) => {
+test('an ordinary premove is played, and can be cancelled', async ({ game, browser }) => {
   const black = await against(game, browser, FEN);
   await game.drag('d1', 'a1');
-  await page.getByRole('button', { name: 'Cancel' }).click();
+  await expect.poll(() => game.squares('current-premove')).toEqual(['a1', 'd1']);
+  await game.click('h5');
+  await expect.poll(() => game.squares('current-premove')).toEqual([]);
   await game.drag('e1', 'e2');
-  await expect(page.getByText('Premove e1–e2')).toBeVisible();
+  await expect.poll(() => game.squares('current-premove')).toEqual(['e1', 'e2']);
   await black.play('e8f8');
   await game.expectMoves('Kf8', 'Ke2');
   await black.close();

@@ -1,16 +1,16 @@
-// Self-captures are deliberate, never a slip.
-import { expect, notice, test } from './fixture';
+// Self-captures: deliberate, and shown as what they are.
+import { expect, note, notice, test } from './fixture';
 
 const ROOKS = '4k3/8/8/8/8/8/6PP/6KR w - - 0 1';
 
-test('dragging onto an own piece takes it at once', async ({ game }) => {
+test('a drag onto an own piece captures it', async ({ game }) => {
   await game.open({ variant: 'selfcapture' });
   await game.drag('b1', 'd2');
   await game.expectMoves('Nxd2');
   await game.expectPiece('d2', 'white knight');
-  await expect(game.page.locator('.move-list .san.own .own-mark')).toBeVisible();
-  // The piece that was taken is shown apart from the enemy's.
-  await expect(game.page.getByLabel('has taken its own: pawn')).toBeVisible();
+  await expect(game.page.locator('.move-list .self-capture-mark')).toBeVisible();
+  // Own captured pieces are shown apart from the opponent's.
+  await expect(game.page.getByLabel('Own pieces captured: pawn')).toBeVisible();
 });
 
 test('own targets look different from all others', async ({ game }) => {
@@ -28,19 +28,19 @@ test('own targets look different from all others', async ({ game }) => {
   expect(await outline('d5')).toBe('none');
 });
 
-test('by click an own target is armed first and taken by the second click', async ({ game }) => {
+test('the first click on an own piece asks, the second captures it', async ({ game }) => {
   await game.open({ variant: 'selfcapture' });
   await game.click('b1');
   await game.click('d2');
   await expect.poll(() => game.squares('armed')).toEqual(['d2']);
-  await expect(game.page.getByText('Click d2 again to take your own piece')).toBeVisible();
+  await expect(game.page.getByText('Tap d2 again to capture it')).toBeVisible();
   await game.expectMoves();
   await game.click('d2');
   await game.expectMoves('Nxd2');
   await expect.poll(() => game.squares('armed')).toEqual([]);
 });
 
-test('an armed target is let go by a click elsewhere', async ({ game }) => {
+test('a click elsewhere plays another move instead of the self-capture', async ({ game }) => {
   await game.open({ variant: 'selfcapture' });
   await game.click('b1');
   await game.click('d2');
@@ -49,7 +49,7 @@ test('an armed target is let go by a click elsewhere', async ({ game }) => {
   await game.expectMoves('Nc3');
 });
 
-test('pressing another own piece that cannot be taken selects it', async ({ game }) => {
+test('a click on an own piece that cannot be captured selects it', async ({ game }) => {
   await game.open({ variant: 'selfcapture' });
   await game.click('b1');
   await game.click('g1');
@@ -58,7 +58,7 @@ test('pressing another own piece that cannot be taken selects it', async ({ game
   await game.expectMoves('Nf3');
 });
 
-test('with one piece selected, another one can be dragged, even a target of the first', async ({
+test('with a piece selected, the own piece that it can capture can be dragged', async ({
   game,
 }) => {
   await game.open({ variant: 'selfcapture' });
@@ -69,7 +69,7 @@ test('with one piece selected, another one can be dragged, even a target of the 
   await game.expectPiece('b1', 'white knight');
 });
 
-test('a king that takes its rook is not drawn as castling', async ({ game }) => {
+test('a king that captures its own rook does not castle', async ({ game }) => {
   await game.open({ variant: 'selfcapture', fen: ROOKS });
   await game.drag('g1', 'h1');
   await game.expectMoves('Kxh1');
@@ -78,16 +78,16 @@ test('a king that takes its rook is not drawn as castling', async ({ game }) => 
   await game.expectPiece('f1', undefined);
 });
 
-test('a king at home that may castle can take its rook instead', async ({ game }) => {
+test('a king that may castle can capture its rook instead', async ({ game }) => {
   await game.open({ variant: 'selfcapture', fen: '4k3/8/8/8/8/8/8/3RKR2 w - - 0 1' });
   await game.drag('e1', 'f1');
   await game.expectMoves('Kxf1');
   await game.expectPiece('f1', 'white king');
 });
 
-test('a pawn that takes a pawn is seen to move', async ({ page, game }) => {
+test('a pawn that captures an own pawn is seen to move', async ({ page, game }) => {
   await game.open({ variant: 'selfcapture', fen: '4k3/8/8/8/8/4P3/3P4/4K3 w - - 0 1' });
-  // Another window of the same player plays it, so that this one only hears of it.
+  // Played through the API, so that the page only receives it.
   await page.evaluate(() => {
     const seen = window as unknown as { seen: string[] };
     seen.seen = [];
@@ -106,7 +106,7 @@ test('a pawn that takes a pawn is seen to move', async ({ page, game }) => {
   await game.expectPiece('e3', 'white pawn');
 });
 
-test('a pawn promotes by taking its own piece', async ({ page, game }) => {
+test('a pawn promotes by capturing its own piece', async ({ page, game }) => {
   await game.open({ variant: 'selfcapture', fen: '1N2k3/P7/8/8/8/8/8/4K3 w - - 0 1' });
   await game.drag('a7', 'b8');
   const dialog = page.getByRole('dialog', { name: 'Promote to' });
@@ -114,12 +114,12 @@ test('a pawn promotes by taking its own piece', async ({ page, game }) => {
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await game.expectPiece('a7', 'white pawn');
   await game.drag('a7', 'b8');
-  await dialog.getByRole('button', { name: 'rook' }).click();
+  await dialog.getByRole('button', { name: 'Rook' }).click();
   await game.expectMoves('axb8=R+');
   await game.expectPiece('b8', 'white rook');
 });
 
-test('a self-capture is taken back with the piece it took', async ({ page, game }) => {
+test('a takeback restores the captured own piece', async ({ page, game }) => {
   await game.open({ variant: 'selfcapture' });
   await game.drag('b1', 'd2');
   await game.expectMoves('Nxd2');
@@ -129,10 +129,10 @@ test('a self-capture is taken back with the piece it took', async ({ page, game 
   await game.expectPiece('b1', 'white knight');
 });
 
-test('refused moves snap back and say why', async ({ page, game }) => {
+test('illegal moves snap back with a reason', async ({ page, game }) => {
   await game.open({ variant: 'selfcapture', fen: '4r1k1/8/8/8/8/8/4R3/3QK3 w - - 0 1' });
   await game.drag('d1', 'e1');
-  await expect(notice(page)).toHaveText(/king cannot be captured/i);
+  await expect(notice(page)).toHaveText(/never capture your own king|king cannot be captured/i);
   await game.expectPiece('d1', 'white queen');
   await game.drag('e2', 'a2');
   await expect(notice(page)).toHaveText(/pinned|king would be in check/i);
@@ -149,4 +149,49 @@ test('no self-captures are offered in chess', async ({ page, game }) => {
   await game.click('d2');
   await expect.poll(() => game.squares('selected')).toEqual(['d2']);
   expect(await game.squares('own-target')).toEqual([]);
+});
+
+const LINE = '4k3/8/8/8/8/8/7P/4K2R w - - 0 1';
+
+test('a self-capture folds its victim, lights up squares and is explained', async ({
+  page,
+  game,
+}) => {
+  await game.open({ variant: 'selfcapture', fen: LINE });
+  await game.drag('h1', 'h2');
+  await game.expectMoves('Rxh2');
+  await expect(page.locator('.self-capture-moment .folding.white.pawn')).toBeAttached();
+  await expect(page.locator('.self-capture-moment .opened').first()).toBeAttached();
+  await expect(note(page)).toContainText('Rook captures its own pawn');
+  // The note stays during the reply and disappears with the next move.
+  await game.drag('e8', 'e7');
+  await game.expectMoves('Rxh2', 'Ke7');
+  await expect(note(page)).toContainText('Rook captures its own pawn');
+  await game.drag('e1', 'e2');
+  await game.expectMoves('Rxh2', 'Ke7', 'Ke2');
+  await expect(note(page)).not.toContainText('captures');
+});
+
+test('without motion a self-capture has only its highlight and its note', async ({
+  page,
+  game,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await game.open({ variant: 'selfcapture', fen: LINE });
+  await game.drag('h1', 'h2');
+  await game.expectMoves('Rxh2');
+  await expect(page.locator('.self-capture-moment .opened').first()).toBeAttached();
+  await expect(page.locator('.self-capture-moment .folding')).toHaveCount(0);
+  await expect(note(page)).toContainText('Rook captures its own pawn');
+});
+
+test('an immediate reply of the engine does not hide a self-capture', async ({ page, game }) => {
+  await game.open({ variant: 'selfcapture', black: { kind: 'engine', level: 1 } });
+  await page.clock.install();
+  await game.drag('b1', 'd2');
+  await game.expectMoves('Nxd2');
+  await expect(note(page)).toContainText('Knight captures its own pawn');
+  await page.clock.fastForward(10_000);
+  await expect(page.locator('.move-list .san')).toHaveCount(2);
+  await expect(note(page)).toContainText('Knight captures its own pawn');
 });

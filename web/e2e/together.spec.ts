@@ -1,5 +1,21 @@
 // Several browsers on one game, and what survives a lost connection.
-import { expect, Game, Service, test, watch } from './fixture';
+import type { Browser, Page } from '@playwright/test';
+import { expect, Game, note, Service, test, watch } from './fixture';
+
+/** Creates a game with an invitation for Black and returns the link. */
+async function invite(page: Page): Promise<string> {
+  const human = { kind: 'human' };
+  const data = { variant: 'selfcapture', white: human, black: human, invite: 'black' };
+  const made = await (await page.request.post('/api/v1/games', { data })).json();
+  return `/game/${made.game.id}?invite=${made.invitation}`;
+}
+
+async function openPage(browser: Browser, service: Service, complaints: string[]): Promise<Page> {
+  const context = await browser.newContext({ baseURL: service.address });
+  const page = await context.newPage();
+  watch(page, complaints);
+  return page;
+}
 
 test('two people and a spectator see the same game', async ({
   page,
@@ -7,64 +23,109 @@ test('two people and a spectator see the same game', async ({
   service,
   complaints,
 }) => {
-  await page.goto('/');
-  await page.getByRole('radio', { name: /^A friend/ }).check();
-  await page.getByRole('button', { name: 'Start the game' }).click();
-  const link = await page.getByRole('textbox', { name: 'Invitation link' }).inputValue();
+  const link = await invite(page);
+  const path = link.split('?')[0] ?? '';
+  await page.goto(path);
+  await expect(note(page)).toHaveText('Waiting for your opponent to join');
   const white = new Game(page);
 
-  const friend = await browser.newContext({ baseURL: service.address });
-  const other = await friend.newPage();
-  watch(other, complaints);
+  const other = await openPage(browser, service, complaints);
   await other.goto(link);
   await other.getByRole('button', { name: 'Join the game' }).click();
   const black = new Game(other);
   await expect(other.locator('.cg-wrap')).toHaveClass(/orientation-black/);
 
-  const crowd = await browser.newContext({ baseURL: service.address });
-  const third = await crowd.newPage();
-  watch(third, complaints);
-  await third.goto(link.split('?')[0] ?? '');
-  await expect(third.getByText('You are watching')).toBeVisible();
+  const third = await openPage(browser, service, complaints);
+  await third.goto(path);
   const watcher = new Game(third);
+  await expect(note(third)).toHaveText('White to move');
 
-  await expect(page.locator('.invite')).toBeHidden();
+  await expect(page.locator('.game-card')).toBeHidden();
   await white.drag('b1', 'd2');
   for (const one of [white, black, watcher]) await one.expectMoves('Nxd2');
-  // Whoever watches moves nothing.
+  // Spectators cannot move.
   await watcher.drag('e7', 'e5');
   await black.drag('e7', 'e5');
   for (const one of [white, black, watcher]) await one.expectMoves('Nxd2', 'e5');
 
-  // Taking back needs consent, and so does a draw.
-  await other.getByRole('button', { name: 'Take back' }).click();
-  await expect(page.getByText('Black would like to take back.')).toBeVisible();
-  await page.getByRole('button', { name: 'Accept' }).click();
-  for (const one of [white, black, watcher]) await one.expectMoves('Nxd2');
-  await black.drag('d7', 'd5');
-  await white.expectMoves('Nxd2', 'd5');
-  await page.getByRole('button', { name: 'Offer a draw' }).click();
-  await expect(other.getByText('White offers a draw.')).toBeVisible();
+  // A takeback needs consent.
+  await other.getByRole('button', { name: 'Ask to take back a move' }).click();
+  await expect(note(other)).toHaveText('You asked to take back a move');
+  await expect(note(page)).toContainText('Your opponent asks to take back a move');
+  await page.getByRole('button', { name: 'Decline' }).click();
+  await expect(note(other)).toHaveText('Your opponent declined the takeback');
+  await black.expectMoves('Nxd2', 'e5');
+  await white.drag('e2', 'e4');
+  await black.expectMoves('Nxd2', 'e5', 'e4');
+  await page.getByRole('button', { name: 'Ask to take back a move' }).click();
   await other.getByRole('button', { name: 'Accept' }).click();
-  for (const one of [page, other, third])
-    await expect(one.locator('.result')).toContainText('1/2-1/2');
+  for (const one of [white, black, watcher]) await one.expectMoves('Nxd2', 'e5');
 
-  // A rematch brings both into one game, with colours reversed.
+  // So does a draw.
+  await page.getByRole('button', { name: 'Offer a draw' }).click();
+  await page.getByRole('button', { name: 'Confirm: Offer a draw' }).click();
+  await expect(note(page)).toHaveText('You offered a draw');
+  await expect(note(other)).toContainText('Your opponent offers a draw');
+  await other.getByRole('button', { name: 'Decline' }).click();
+  await expect(note(page)).toHaveText('Your draw offer was declined');
+  await other.getByRole('button', { name: 'Offer a draw' }).click();
+  await other.getByRole('button', { name: 'Confirm: Offer a draw' }).click();
+  await page.getByRole('button', { name: 'Accept' }).click();
+  for (const one of [page, other, third]) await expect(note(one)).toContainText('1/2-1/2');
+
+  // An invitation works once.
+  const late = await openPage(browser, service, complaints);
+  await late.goto(link);
+  await expect(note(late)).toContainText('1/2-1/2');
+  await expect(late.getByRole('button', { name: 'Join the game' })).toBeHidden();
+  for (const one of [other, third, late]) await one.context().close();
+});
+
+test('a rematch brings both players into one game with colours reversed', async ({
+  page,
+  browser,
+  service,
+  complaints,
+}) => {
+  const link = await invite(page);
+  await page.goto(link.split('?')[0] ?? '');
+  const other = await openPage(browser, service, complaints);
+  await other.goto(link);
+  await other.getByRole('button', { name: 'Join the game' }).click();
+  await expect(other.locator('.cg-wrap')).toHaveClass(/orientation-black/);
+  await new Game(page).drag('e2', 'e4');
+  await new Game(other).expectMoves('e4');
+  await new Game(other).drag('e7', 'e5');
+  await new Game(page).expectMoves('e4', 'e5');
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Confirm: Resign' }).click();
+  await expect(note(other)).toContainText('You win.');
+
   await page.getByRole('button', { name: 'Rematch' }).click();
-  await expect(page.getByText('Waiting for your opponent to accept the rematch.')).toBeVisible();
+  await expect(note(page)).toHaveText('Waiting for your opponent to accept the rematch');
+  await expect(note(other)).toHaveText('Your opponent wants a rematch');
+  await expect(other).toHaveTitle(/^Your opponent wants a rematch/);
   await other.getByRole('button', { name: 'Accept rematch' }).click();
   await expect(page.locator('.cg-wrap')).toHaveClass(/orientation-black/);
   await expect(other.locator('.cg-wrap')).toHaveClass(/orientation-white/);
-  await black.drag('e2', 'e4');
-  await white.expectMoves('e4');
+  await expect(note(page)).toHaveText('Your opponent has joined');
   expect(new URL(page.url()).pathname).toBe(new URL(other.url()).pathname);
+  await new Game(other).drag('e2', 'e4');
+  await new Game(page).expectMoves('e4');
+  await other.context().close();
+});
 
-  // An invitation works once.
-  const late = await crowd.newPage();
-  await late.goto(link);
-  await expect(late.getByRole('button', { name: 'Join the game' })).toBeHidden();
-  await friend.close();
-  await crowd.close();
+test('the invitation link is found again', async ({ page }) => {
+  const human = { kind: 'human' };
+  const data = { white: human, black: human, invite: 'black' };
+  const made = await (await page.request.post('/api/v1/games', { data })).json();
+  await page.goto(`/game/${made.game.id}?invited=${made.invitation}`);
+  const field = page.getByRole('textbox', { name: 'Invitation link' });
+  const link = await field.inputValue();
+  expect(link).toContain(`/game/${made.game.id}?invite=${made.invitation}`);
+  await page.goto('/games');
+  await page.goto(`/game/${made.game.id}`);
+  await expect(field).toHaveValue(link);
 });
 
 test('a reload loses nothing, nor does a killed server', async ({ browser }) => {
@@ -75,48 +136,23 @@ test('a reload loses nothing, nor does a killed server', async ({ browser }) => 
   await game.open({ variant: 'selfcapture' });
   await game.drag('b1', 'd2');
   await game.expectMoves('Nxd2');
+  const stored = () => page.request.get(`/api/v1/games/${game.id}`).then((got) => got.json());
+  await expect.poll(async () => (await stored()).moves.length).toBe(1);
   await page.reload();
   await game.expectMoves('Nxd2');
   await game.expectPiece('d2', 'white knight');
 
   await service.kill();
-  await expect(page.getByText('Connection lost, trying again…')).toBeVisible();
-  // A move meanwhile is refused in words, and the piece goes back.
-  await game.drag('e7', 'e5');
-  await expect(page.locator('.notice')).toHaveText('The server cannot be reached.');
-  await game.expectPiece('e7', 'black pawn');
-  await service.run();
-  await expect(page.getByText('Connection lost, trying again…')).toBeHidden();
+  await expect(note(page)).toHaveText('Connection lost. Reconnecting…');
+  // A move made meanwhile stays on the board and is sent when the server is back.
   await game.drag('e7', 'e5');
   await game.expectMoves('Nxd2', 'e5');
+  await expect(note(page)).toHaveText('Your move has not arrived yet. Trying again…');
+  await service.run();
+  await expect.poll(async () => (await stored()).moves.length).toBe(2);
+  await expect(note(page)).toContainText('captures its own pawn');
+  await game.drag('e2', 'e4');
+  await game.expectMoves('Nxd2', 'e5', 'e4');
   await context.close();
   await service.remove();
-});
-
-test('stored games are listed, filtered, reopened, continued and deleted', async ({
-  page,
-  game,
-}) => {
-  await game.open({ variant: 'chess' });
-  await game.drag('e2', 'e4');
-  await game.expectMoves('e4');
-  await game.open({ variant: 'selfcapture' });
-  await page.getByRole('link', { name: 'Games' }).click();
-  const items = page.locator('.games li');
-  await expect(items).toHaveCount(2);
-  await page.getByLabel(/^Game/).selectOption('chess');
-  await expect(items).toHaveCount(1);
-  await items.first().getByRole('link').click();
-  await game.expectMoves('e4');
-  await game.drag('e7', 'e5');
-  await game.expectMoves('e4', 'e5');
-  await page.goBack();
-  page.once('dialog', (dialog) => dialog.accept());
-  await items
-    .first()
-    .getByRole('button', { name: /^Delete/ })
-    .click();
-  await expect(items).toHaveCount(1);
-  await page.getByLabel('State').selectOption('finished');
-  await expect(page.getByText('There is nothing here yet.')).toBeVisible();
 });

@@ -7,6 +7,7 @@ import {
   Gauge,
   Handshake,
   Lightbulb,
+  Plus,
   RefreshCw,
   Share2,
   Undo2,
@@ -119,7 +120,16 @@ function AfterGame({ store }: { store: GameStore }) {
           {t(isOffered ? 'game.acceptRematch' : 'game.rematch')}
         </Button>
       )}
-      <Button onClick={() => navigate(`/?variant=${view.variant}`)}>{t('game.newGame')}</Button>
+      <IconButton
+        icon={Plus}
+        label={t('game.newGame')}
+        onClick={() => navigate(`/?variant=${view.variant}`)}
+      />
+      <IconButton
+        icon={ChartNoAxesColumn}
+        label={t('game.analyse')}
+        onClick={() => navigate(`/analysis?game=${store.id}`)}
+      />
     </>
   );
 }

@@ -211,6 +211,9 @@ function versus(store: GameStore): string {
 function titleOf(store: GameStore): string {
   const view = store.view.value;
   if (view?.status === 'waiting') return t('game.waiting');
+  if (view?.rematch && view.you.length > 0 && !view.you.includes(view.rematch.by)) {
+    return t('game.rematchOffered');
+  }
   if (store.isYourTurn.value && view?.you.length === 1) return t('game.yourTurn');
   return versus(store);
 }

@@ -224,45 +224,50 @@ export class GameStore {
       const [move] = this.unsent.peek();
       const view = this.view.peek();
       if (!move || !view) break;
-      await this.deliverMove({ uci: move.uci, version: view.version });
+      await this.deliverMove(move.uci, view.version);
     }
     this.isSending = false;
   }
 
   /** Sends a move until the server has decided. */
-  private async deliverMove(move: SentMove): Promise<void> {
+  private async deliverMove(uci: string, version: number): Promise<void> {
     const { signal } = this.life;
+    let move: SentMove = { uci, version };
     let delay = 0;
-    while (!signal.aborted && this.unsent.peek()[0]?.uci === move.uci) {
+    while (!signal.aborted && this.unsent.peek()[0]?.uci === uci) {
       const delivery = await sendMove(this.id, move, signal);
       switch (delivery.result) {
         case 'accepted':
           return this.receive(delivery.game);
         case 'refused':
-          batch(() => {
-            this.unsent.value = [];
-            this.isRetrying.value = false;
-          });
-          return toast(errorText(delivery.error));
+          return this.rollBack(delivery.error);
         case 'stale':
-          if (await this.reload()) return;
+          // If it has not arrived and is still possible, it responds to the new version.
+          await this.reload();
+          move = { uci, version: this.view.peek()?.version ?? version };
           break;
         case 'unknown':
           this.isRetrying.value = true;
       }
       delay = nextDelay(delay);
-      await pause(delay, signal);
+      if (this.unsent.peek().length > 0) await pause(delay, signal);
     }
   }
 
-  /** Loads the game after a conflict. If the move has not arrived and is still possible, it is sent again. */
-  private async reload(): Promise<boolean> {
+  private rollBack(reason: RequestError): void {
+    batch(() => {
+      this.unsent.value = [];
+      this.isRetrying.value = false;
+    });
+    toast(errorText(reason));
+  }
+
+  private async reload(): Promise<void> {
     try {
       const params = { path: { id: this.id } };
       this.receive(await answer(api.GET('/api/v1/games/{id}', { params })));
-      return true;
     } catch {
-      return false;
+      // The next attempt to deliver the move tells.
     }
   }
 
