@@ -10,9 +10,7 @@ interface Props {
 
 /** Returns the squares that a self-capture has opened: a line, or the square that the king escapes to. */
 export function openedSquares(move: Move): readonly Square[] {
-  const squares = move.themes.flatMap(
-    (theme) => ('squares' in theme ? theme.squares : []) as Square[],
-  );
+  const squares = move.themes.flatMap((theme) => theme.squares);
   return squares.length > 0 ? [...new Set(squares)] : [move.to];
 }
 

@@ -16,16 +16,13 @@ export interface SentMove {
   readonly version: number;
 }
 
-export async function sendMove(
-  id: string,
-  { uci, version }: SentMove,
-  signal: AbortSignal,
-): Promise<Delivery> {
+/** Sends a move. The request outlives the page. */
+export async function sendMove(id: string, { uci, version }: SentMove): Promise<Delivery> {
   try {
     const request = api.POST('/api/v1/games/{id}/moves', {
       params: { path: { id } },
       body: { uci, version },
-      signal,
+      keepalive: true,
     });
     return { result: 'accepted', game: await answer(request) };
   } catch (error) {

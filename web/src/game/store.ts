@@ -235,7 +235,7 @@ export class GameStore {
     let move: SentMove = { uci, version };
     let delay = 0;
     while (!signal.aborted && this.unsent.peek()[0]?.uci === uci) {
-      const delivery = await sendMove(this.id, move, signal);
+      const delivery = await sendMove(this.id, move);
       switch (delivery.result) {
         case 'accepted':
           return this.receive(delivery.game);
