@@ -52,12 +52,8 @@ export function LessonView({ lesson, next }: Props) {
       <div class="lesson-text">
         <h2>{t(`learn.${lesson.id}.title`)}</h2>
         <p>{t(`learn.${lesson.id}.text`)}</p>
-        <div class="lesson-task">
-          <h3>{t('learn.task')}</h3>
-          <p>{t(`learn.${lesson.id}.task`)}</p>
-        </div>
-        <div class="lesson-feedback" aria-live="polite">
-          {played && (
+        <div class="lesson-task" aria-live="polite">
+          {played ? (
             <p class={solved ? 'right' : 'wrong'}>
               <Icon of={solved ? Check : X} />
               <span>
@@ -65,6 +61,11 @@ export function LessonView({ lesson, next }: Props) {
                 {solved ? praise(played, position) : t(`learn.${lesson.id}.wrong`)}
               </span>
             </p>
+          ) : (
+            <>
+              <h3>{t('learn.task')}</h3>
+              <p>{t(`learn.${lesson.id}.task`)}</p>
+            </>
           )}
         </div>
         <div class="button-row">
