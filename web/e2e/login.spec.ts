@@ -1,4 +1,4 @@
-// A service that needs a token: the page asks for it once.
+// A private server asks for its token once.
 import { expect, Service, test } from './fixture';
 
 test('the page asks for the token and then works', async ({ browser }) => {
@@ -6,7 +6,7 @@ test('the page asks for the token and then works', async ({ browser }) => {
   try {
     const page = await browser.newPage({ baseURL: service.address });
     await page.goto('/games');
-    const token = page.getByLabel('Token of this server');
+    const token = page.getByLabel('Token');
     await token.fill('wrong');
     await page.getByRole('button', { name: 'Log in' }).click();
     await expect(page.getByRole('alert').getByText('The token is not valid.')).toBeVisible();

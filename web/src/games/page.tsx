@@ -1,11 +1,10 @@
 import { useEffect, useState } from 'preact/hooks';
 import { answer, api, type GameSummary, type Status } from '../api/client';
 import { t } from '../i18n';
-import { errorText } from '../i18n/errors';
 import type { Variant } from '../rules';
 import { Button } from '../ui/button';
 import { Select } from '../ui/choice';
-import { toast } from '../ui/toast';
+import { showError } from '../ui/showError';
 import { GameRow } from './gameRow';
 import './games.css';
 
@@ -42,7 +41,7 @@ export function GamesPage() {
     let current = true;
     loadGames(filter).then(
       (list) => current && setLoaded(list),
-      (error) => current && toast(errorText(error)),
+      (error) => current && showError(error),
     );
     return () => {
       current = false;
@@ -54,7 +53,7 @@ export function GamesPage() {
       const { games, next } = await loadGames(filter, after);
       setLoaded((before) => ({ games: [...(before?.games ?? []), ...games], next }));
     } catch (error) {
-      toast(errorText(error));
+      showError(error);
     }
   };
   const remove = async ({ id }: GameSummary) => {
@@ -64,7 +63,7 @@ export function GamesPage() {
         (before) => before && { ...before, games: before.games.filter((game) => game.id !== id) },
       );
     } catch (error) {
-      toast(errorText(error));
+      showError(error);
     }
   };
 

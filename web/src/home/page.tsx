@@ -2,10 +2,9 @@ import { Eye, Microscope, Play, Users } from 'lucide';
 import { useEffect, useState } from 'preact/hooks';
 import { navigate, route } from '../app/router';
 import { t } from '../i18n';
-import { errorText } from '../i18n/errors';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
-import { toast } from '../ui/toast';
+import { showError } from '../ui/showError';
 import { loadLevels } from './levels';
 import { MateOrNot } from './mateOrNot';
 import { type Choice, DEFAULT_CHOICE, startGame } from './newGame';
@@ -32,7 +31,7 @@ export function HomePage() {
     try {
       await startGame({ ...choice, opponent });
     } catch (error) {
-      toast(errorText(error));
+      showError(error);
       setBusy(false);
     }
   };

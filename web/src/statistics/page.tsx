@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
 import { answer, api, type SelfCaptureStatistics } from '../api/client';
 import { isKey, number, t } from '../i18n';
-import { errorText } from '../i18n/errors';
 import { Segmented } from '../ui/choice';
-import { toast } from '../ui/toast';
+import { showError } from '../ui/showError';
 import './statistics.css';
 
 const SCOPES = ['mine', 'all'] as const;
@@ -17,7 +16,7 @@ export function StatisticsPage() {
     let current = true;
     answer(api.GET('/api/v1/stats/self-captures', { params: { query: { scope } } })).then(
       (statistics) => current && setFound(statistics),
-      (error) => current && toast(errorText(error)),
+      (error) => current && showError(error),
     );
     return () => {
       current = false;

@@ -32,22 +32,20 @@ export function Icon({ of, size = 20, class: className = '' }: Props) {
 /** The mark of a self-capture: a ring that bites its own tail. `label` is its tooltip and its name. */
 export function SelfCaptureMark({ label, size = 12 }: { label?: string; size?: number }) {
   return (
-    <svg
+    <span
       class="self-capture-mark"
-      width={size}
-      height={size}
-      viewBox="0 0 12 12"
-      {...(label ? { role: 'img', 'aria-label': label } : { 'aria-hidden': true })}
+      {...(label ? { role: 'img', 'aria-label': label, title: label } : { 'aria-hidden': true })}
     >
-      {label && <title>{label}</title>}
-      <path
-        d="M6 1.6a4.4 4.4 0 1 1-3.6 1.9"
-        fill="none"
-        stroke="currentColor"
-        stroke-width="1.8"
-        stroke-linecap="round"
-      />
-      <path d="M.9 4.9 1.7.8l3.8 1.9z" fill="currentColor" />
-    </svg>
+      <svg width={size} height={size} viewBox="0 0 12 12" aria-hidden="true">
+        <path
+          d="M6 1.6a4.4 4.4 0 1 1-3.6 1.9"
+          fill="none"
+          stroke="currentColor"
+          stroke-width="1.8"
+          stroke-linecap="round"
+        />
+        <path d="M.9 4.9 1.7.8l3.8 1.9z" fill="currentColor" />
+      </svg>
+    </span>
   );
 }
