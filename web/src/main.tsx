@@ -2,7 +2,6 @@ import { render } from 'preact';
 import { App } from './app/app';
 import { followTitle } from './app/title';
 import { applySettings } from './settings/settings';
-import './styles.css';
 import './styles/tokens.css';
 import './styles/base.css';
 import './styles/controls.css';

@@ -134,7 +134,7 @@ export function Board(props: BoardProps) {
           {t('board.premoveRecapture')}{' '}
           <button
             type="button"
-            class="link"
+            class="text-button"
             onClick={() => setPremove({ ...premove, kind: 'selfCapture' })}
           >
             {t('board.premoveSelfCapture')}

@@ -38,7 +38,3 @@ export function CopyButton({ text, label }: { text: string; label: string }) {
     </button>
   );
 }
-
-export const Copy = ({ text, name }: { text: string; name: string }) => (
-  <CopyButton text={text} label={name} />
-);

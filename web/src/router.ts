@@ -1,1 +1,0 @@
-export { followLinks, navigate as go, replaceUrl as rename, route as place } from './app/router';
