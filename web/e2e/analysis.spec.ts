@@ -1,136 +1,290 @@
-// Analysis, review, editor, and texts in and out.
-import { readFileSync } from 'node:fs';
+// The analysis board: engine, variation tree, state in the address.
+import type { Page } from '@playwright/test';
 import { expect, Game, test } from './fixture';
 
 const MATE = '3r3k/p7/1p3p1P/1Pp1p3/P1b2r2/6R1/3N4/2K4R';
 
-test('the engine shows lines, arrows and what a self-capture is for', async ({ page }) => {
-  await page.goto(`/analysis?variant=selfcapture&fen=${encodeURIComponent(`${MATE} w - - 0 1`)}`);
-  await page.getByLabel('Engine', { exact: true }).check();
-  await expect(page.locator('.engine-lines li')).toHaveCount(3);
-  await expect(page.locator('.engine-lines li').first()).toContainText('Rxh6#');
-  await expect(page.locator('.engine-lines li').first()).toContainText('clears the h-file');
-  await expect(page.locator('.cg-shapes g[cgHash]').first()).toBeAttached();
+const engineSwitch = (page: Page) => page.getByRole('switch', { name: 'Engine' });
+const engineLines = (page: Page) => page.locator('.engine-lines li');
+const currentMove = (page: Page) => page.locator('.tree [aria-current]');
+
+/** Opens the analysis board and waits for its pieces. */
+async function open(page: Page, query = 'variant=chess', fragment = ''): Promise<Game> {
+  await page.goto(`/analysis?${query}${fragment}`);
+  await expect(page.locator('cg-board piece').first()).toBeVisible();
+  return new Game(page);
+}
+
+const fragmentOf = (pgn: string) => `#${new URLSearchParams({ pgn })}`;
+
+test('the engine runs in the page and explains self-captures', async ({ page }) => {
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+  await open(page, `variant=selfcapture&fen=${encodeURIComponent(`${MATE} w - - 0 1`)}`);
+  await engineSwitch(page).check();
+  await expect(engineLines(page)).toHaveCount(3);
+  await expect(engineLines(page).first()).toContainText('Rxh6#');
+  await expect(engineLines(page).first()).toContainText('the h-file is open');
   await expect(page.getByRole('meter')).toHaveAttribute('aria-valuetext', '#1');
+  await expect(page.locator('.engine-state')).toContainText(/Depth \d+ · [\d.]+[kM]? nodes/);
+  expect(requests.filter((path) => path.startsWith('/api/v1/analyse'))).toEqual([]);
 });
 
-test('moves become a tree with variations', async ({ page }) => {
-  await page.goto('/analysis?variant=chess');
-  const game = new Game(page);
-  await expect(page.locator('piece').first()).toBeAttached();
-  const tree = page.locator('.tree');
+test('the best move has the strongest arrow', async ({ page }) => {
+  await open(page);
+  await engineSwitch(page).check();
+  const arrows = page.locator('.cg-shapes g[cgHash] line');
+  await expect.poll(() => arrows.count()).toBeGreaterThan(1);
+  const strengths = await page.locator('.cg-shapes g[cgHash]').evaluateAll((groups) =>
+    groups.map((group) => {
+      const line = group.querySelector('line');
+      const best = /,best/.test(group.getAttribute('cgHash') ?? '');
+      const strength =
+        Number(line?.getAttribute('stroke-width')) * Number(line?.getAttribute('opacity'));
+      return { best, strength };
+    }),
+  );
+  const best = strengths.filter((arrow) => arrow.best).map(({ strength }) => strength);
+  const others = strengths.filter((arrow) => !arrow.best).map(({ strength }) => strength);
+  expect(best).toHaveLength(1);
+  expect(best[0]).toBeGreaterThan(2 * Math.max(...others));
+});
+
+test('lines show their positions and can be played', async ({ page }) => {
+  await open(page, `variant=selfcapture&fen=${encodeURIComponent(`${MATE} b - - 0 1`)}`);
+  await engineSwitch(page).check();
+  const line = engineLines(page).first();
+  await expect.poll(() => line.locator('.line-move').count()).toBeGreaterThan(1);
+  // The line may change under the pointer while the engine searches.
+  await engineSwitch(page).uncheck();
+  await engineSwitch(page).check();
+  await expect.poll(() => line.locator('.line-move').count()).toBeGreaterThan(1);
+  await line.locator('.line-move').nth(1).hover();
+  await expect(page.locator('.line-board cg-board piece').first()).toBeVisible();
+  await line.locator('.line-move').nth(1).click();
+  await expect(page.locator('.line-board')).toHaveCount(0);
+  await expect(page.locator('.tree .san')).toHaveCount(2);
+});
+
+test('moves become a tree whose variations are promoted and deleted', async ({ page }) => {
+  const game = await open(page);
   const play = async (from: string, to: string, san: string) => {
     await game.drag(from, to);
-    await expect(page.locator('.san[aria-current]')).toHaveText(san);
+    await expect(currentMove(page)).toHaveText(san);
   };
+  const choose = async (name: string) => {
+    await page.getByRole('button', { name: 'Move options' }).click();
+    await page.getByRole('menuitem', { name }).click();
+  };
+  const tree = page.locator('.tree');
   await play('e2', 'e4', 'e4');
   await play('e7', 'e5', 'e5');
-  await page.getByRole('button', { name: 'One move back' }).click();
-  await expect(page.locator('.san[aria-current]')).toHaveText('e4');
+  await page.keyboard.press('ArrowLeft');
+  await expect(currentMove(page)).toHaveText('e4');
   await play('c7', 'c5', 'c5');
-  await expect(tree).toHaveText(/1\.\s*e4\s*e5\s*\(1…\s*c5\s*\)/);
-  await page.getByRole('button', { name: 'Make it the main line' }).click();
-  await expect(tree).toHaveText(/1\.\s*e4\s*c5\s*\(1…\s*e5\s*\)/);
-  await page.getByRole('button', { name: 'Delete from here' }).click();
-  await expect(tree).toHaveText(/1\.\s*e4\s*e5/);
-  await expect(tree).not.toContainText('c5');
+  await play('g1', 'f3', 'Nf3');
+  await expect(tree).toHaveText(/^1e4e5\s*1…c5\s*2\.Nf3$/);
+  await choose('Promote variation');
+  await expect(tree).toHaveText(/^1e4c5\s*1…e5\s*2Nf3$/);
+  await page.keyboard.press('ArrowLeft');
+  await choose('Delete from here');
+  await expect(tree).toHaveText(/^1e4e5$/);
 });
 
-test('a game is reviewed, with blunders and moments of self-capture', async ({ page }) => {
-  const fen = encodeURIComponent(`${MATE} b - - 0 1`);
-  await page.goto(`/analysis?variant=selfcapture&fen=${fen}&moves=a7a6,d2c4`);
-  await page.getByRole('button', { name: 'Review the whole game' }).click();
-  const notes = page.locator('.notes li');
-  await expect(notes).toHaveCount(2);
-  await expect(notes.first()).toContainText('allows Rxh6#: clears the h-file, mates by force');
-  await expect(notes.last()).toContainText('missed Rxh6#');
-  await expect(page.locator('.tree .san.blunder').first()).toBeVisible();
-  await expect(page.getByLabel('Evaluation of the game, move by move')).toBeVisible();
-  await notes.first().getByRole('button').click();
-  await expect(page.locator('.san[aria-current]')).toContainText('a6');
-});
-
-test('FEN and PGN are loaded, and what is wrong with them is told', async ({ page }) => {
-  await page.goto('/analysis?variant=chess');
-  await page.getByText('Load a FEN or PGN').click();
-  const text = page.getByLabel('Paste here, or drop a file');
-  const load = page.getByRole('button', { name: 'Load', exact: true });
-  await text.fill('8/8/8/8/8/8/8/4K3 w - - 0 1');
-  await load.click();
-  await expect(page.locator('.import .problem')).toContainText(/king/i);
-  await text.fill('1. e4 e5 2. Ke3 *');
-  await load.click();
-  await expect(page.locator('.import .problem')).toContainText('Game 1, line 1:');
-  await text.fill('[Variant "Self-capture"]\n\n1. Nxd2 {bold} e5 (1... d5) 2. e4 *');
-  await load.click();
-  await expect(page.locator('.tree')).toContainText('Nxd2');
-  await expect(page.locator('.tree')).toContainText('bold');
-  await expect(page.locator('.tree .variation')).toContainText('d5');
-  await text.fill('r3k3/8/8/8/8/8/8/4K3 b kq - 0 1');
-  await load.click();
-  await expect(page.locator('.import .problem')).toContainText('Repaired');
-  // By file too.
-  await page.locator('input[type=file]').setInputFiles({
-    name: 'game.pgn',
-    mimeType: 'text/plain',
-    buffer: Buffer.from('1. d4 d5 2. c4 *'),
+test('reloading and Back keep the whole analysis', async ({ page }) => {
+  const pgn = '[White "Ada"]\n[Black "Bo"]\n\n1. e4 $1 e5 (1... c5 2. Nf3 {sharp}) 2. Nf3 *';
+  const game = await open(page, 'variant=chess', fragmentOf(pgn));
+  await page.locator('.tree .variation .san').first().click();
+  await game.drag('d2', 'd4');
+  await expect(currentMove(page)).toHaveText('d4');
+  await page.keyboard.press('f');
+  const shown = async () => ({
+    tree: await page.locator('.tree').textContent(),
+    board: await page.locator('.cg-wrap.orientation-black').count(),
+    current: await currentMove(page).textContent(),
   });
-  await expect(page.locator('.tree')).toContainText('c4');
-  const saved = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Save as PGN' }).click();
-  expect(readFileSync(await (await saved).path(), 'utf8')).toContain('1. d4 d5 2. c4');
+  const before = await shown();
+  expect(before.tree).toContain('sharp');
+  await expect(page).toHaveURL(/moves=e2e4%2Cc7c5%2Cd2d4/);
+  await page.reload();
+  await expect(currentMove(page)).toHaveText('d4');
+  expect(await shown()).toEqual(before);
+  await page.getByRole('link', { name: 'Editor' }).click();
+  await expect(page).toHaveURL(/\/editor/);
+  await page.goBack();
+  await expect(currentMove(page)).toHaveText('d4');
+  expect(await shown()).toEqual(before);
+  await expect(page.getByText('Ada – Bo')).toBeVisible();
 });
 
-test('the editor says what is wrong, in the words of the service', async ({ page }) => {
-  await page.goto('/editor');
-  const game = new Game(page);
-  await expect(page.locator('.fen')).toContainText(
-    'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq',
+test('the arrow keys and f work wherever the focus is', async ({ page }) => {
+  await open(page, 'variant=chess&moves=e2e4,e7e5,g1f3');
+  await engineSwitch(page).click();
+  await page.keyboard.press('ArrowLeft');
+  await expect(currentMove(page)).toHaveText('e5');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.keyboard.press('ArrowLeft');
+  await expect(currentMove(page)).toHaveText('e4');
+  await page.getByRole('tab', { name: 'Engine' }).click();
+  await page.getByLabel('Engine lines').first().selectOption('1');
+  await page.keyboard.press('End');
+  await expect(currentMove(page)).toHaveText('Nf3');
+  await page.keyboard.press('f');
+  await expect(page.locator('.cg-wrap.orientation-black')).toBeVisible();
+  await page.keyboard.press('Home');
+  await expect(currentMove(page)).toHaveCount(0);
+});
+
+test('arrows of the user stay and differ from those of the engine', async ({ page }) => {
+  const game = await open(page);
+  const [from, to] = [await game.at('a2'), await game.at('a4')];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down({ button: 'right' });
+  await page.mouse.move(to.x, to.y, { steps: 4 });
+  await page.mouse.up({ button: 'right' });
+  const colours = () =>
+    page
+      .locator('.cg-shapes g[cgHash] line')
+      .evaluateAll((lines) => lines.map((line) => line.getAttribute('stroke')));
+  await expect.poll(colours).toHaveLength(1);
+  const [own] = await colours();
+  await engineSwitch(page).check();
+  await expect.poll(async () => (await colours()).length).toBeGreaterThan(2);
+  expect((await colours()).filter((colour) => colour === own)).toHaveLength(1);
+  await engineSwitch(page).uncheck();
+  await game.drag('e2', 'e4');
+  await expect.poll(colours).toHaveLength(0);
+  await page.keyboard.press('ArrowLeft');
+  await expect.poll(colours).toEqual([own]);
+  await page.reload();
+  await expect.poll(colours).toEqual([own]);
+});
+
+test('the tree scrolls to the current move', async ({ page }) => {
+  const files = [...'abcdefgh'];
+  const moves = [
+    ...files.flatMap((file) => [`${file}2${file}3`, `${file}7${file}6`]),
+    ...files.flatMap((file) => [`${file}3${file}4`, `${file}6${file}5`]),
+    ...['b1c3', 'b8c6', 'c3b1', 'c6b8', 'g1f3', 'g8f6'],
+  ];
+  await open(page, `variant=chess&moves=${moves.join()}`);
+  const visible = () =>
+    currentMove(page).evaluate((move) => {
+      const inner = move.getBoundingClientRect();
+      const outer = move.closest('.tree')?.getBoundingClientRect();
+      return outer !== undefined && inner.top >= outer.top && inner.bottom <= outer.bottom;
+    });
+  await expect(page.locator('.tree .san')).toHaveCount(moves.length);
+  expect(await visible()).toBe(true);
+  for (let i = 0; i < moves.length - 1; i += 1) await page.keyboard.press('ArrowLeft');
+  await expect(currentMove(page)).toHaveText('a3');
+  expect(await visible()).toBe(true);
+  expect(await page.evaluate(() => window.scrollY)).toBe(0);
+});
+
+test('the variant can be changed, and legal moves stay', async ({ page }) => {
+  await open(page, 'variant=selfcapture&moves=e2e4,b8d7');
+  await expect(currentMove(page)).toContainText('Nxd7');
+  await page.getByLabel('Variant').selectOption('chess');
+  await expect(currentMove(page)).toHaveText('e4');
+  await expect(page.locator('.tree .san')).toHaveCount(1);
+  await expect(page).toHaveURL(/variant=chess/);
+  await page.goBack();
+  await expect(currentMove(page)).toContainText('Nxd7');
+});
+
+test('comments and glyphs are edited in place', async ({ page }) => {
+  await open(page, 'variant=chess&moves=e2e4,e7e5');
+  await page.getByRole('button', { name: 'Annotate this move' }).click();
+  await page.getByRole('button', { name: 'Interesting move' }).click();
+  await page.getByLabel('Comment', { exact: true }).fill('the open game');
+  await expect(currentMove(page)).toHaveText('e5!?');
+  await expect(page.locator('.tree .comment')).toHaveText('the open game');
+  await page.getByRole('button', { name: 'Mistake' }).click();
+  await expect(currentMove(page)).toHaveText('e5?');
+  await page.reload();
+  await expect(currentMove(page)).toHaveText('e5?');
+  await expect(page.locator('.tree .comment')).toHaveText('the open game');
+});
+
+test('the evaluation is readable on the bar, and the board keeps its size', async ({ page }) => {
+  const positions = [`${MATE} w - - 0 1`, '7k/8/8/8/8/8/PPPPPP2/KQR5 w - - 0 1'];
+  for (const fen of positions) {
+    await open(page, `variant=selfcapture&fen=${encodeURIComponent(fen)}`);
+    const size = await page.locator('cg-board').first().boundingBox();
+    if (!(await engineSwitch(page).isChecked())) await engineSwitch(page).check();
+    const label = page.locator('.evaluation-bar .label');
+    await expect(label).not.toBeEmpty();
+    const fits = await label.evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const text = range.getBoundingClientRect();
+      const bar = element.parentElement?.getBoundingClientRect();
+      return bar !== undefined && text.left >= bar.left && text.right <= bar.right;
+    });
+    expect(fits).toBe(true);
+    expect(await page.locator('cg-board').first().boundingBox()).toEqual(size);
+  }
+});
+
+test('leaving the analysis while the engine draws arrows logs no error', async ({ page }) => {
+  await open(page);
+  await engineSwitch(page).check();
+  await expect(page.locator('.cg-shapes g[cgHash]').first()).toBeAttached();
+  for (const name of ['Learn', 'Analysis', 'Games', 'Analysis', 'Editor']) {
+    await page.getByRole('link', { name, exact: true }).click();
+    if (name === 'Analysis') {
+      await expect(page.locator('.cg-shapes g[cgHash]').first()).toBeAttached();
+    }
+  }
+  await expect(page).toHaveURL(/\/editor/);
+  // The fixture fails the test if the console has an error.
+});
+
+test('a game is reviewed with move numbers, lines and self-captures', async ({ page }) => {
+  const fen = encodeURIComponent(`${MATE} b - - 0 1`);
+  await open(page, `variant=selfcapture&fen=${fen}&moves=a7a6,d2c4`);
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Review the game' }).click();
+  const notes = page.locator('.review-notes > li');
+  await expect(notes).toHaveCount(2);
+  await expect(notes.first()).toContainText('1… a6');
+  await expect(notes.first()).toContainText(/Allows the self-capture Rxh6#: .*h-file/);
+  await expect(notes.last()).toContainText('2. Nxc4');
+  await expect(notes.last()).toContainText('Better: 2.Rxh6#');
+  await expect(notes.last()).toContainText('Missed the self-capture Rxh6#');
+  await expect(page.getByText(/Average loss per move: \d+/).first()).toBeVisible();
+  await expect(page.locator('.tree .san.blunder').first()).toBeVisible();
+  const graph = page.getByRole('img', { name: 'Evaluation after each move' });
+  await graph.click({ position: { x: 2, y: 20 } });
+  await expect(currentMove(page)).toContainText('a6');
+  await notes.last().getByRole('button', { name: 'Rxh6#' }).click();
+  await expect(currentMove(page)).toContainText('Rxh6#');
+});
+
+test('a finished game opens with its players and starts where it ended', async ({ page, game }) => {
+  await game.open({ variant: 'chess' });
+  await game.drag('f2', 'f3');
+  await game.expectMoves('f3');
+  await page.goto(`/analysis?game=${game.id}`);
+  await expect(currentMove(page)).toHaveText('f3');
+  await expect(page).toHaveURL(/moves=f2f3/);
+});
+
+test('an address that is not legal gets one sentence', async ({ page }) => {
+  await page.goto('/analysis?variant=chess&moves=e2e5');
+  await expect(page.getByRole('alert').locator('p').first()).not.toBeEmpty();
+  await page.getByRole('link', { name: 'Start from the beginning' }).click();
+  await expect(page.locator('cg-board piece').first()).toBeVisible();
+});
+
+test('"Play from here" takes the position along', async ({ page }) => {
+  await open(page, 'variant=selfcapture&moves=e2e4');
+  await page.getByRole('button', { name: 'More' }).click();
+  const item = page.getByRole('menuitem', { name: 'Play from here' });
+  const url = new URL((await item.getAttribute('href')) ?? '', 'http://localhost');
+  expect(url.searchParams.get('fen')).toBe(
+    'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1',
   );
-  await page.getByRole('button', { name: 'Clear the board' }).click();
-  await expect(page.locator('.problem')).toContainText(/king/i);
-  await expect(page.getByRole('button', { name: 'Play from here' })).toBeDisabled();
-  await page.getByRole('button', { name: 'white king' }).click();
-  await game.click('e1');
-  await page.getByRole('button', { name: 'black king' }).click();
-  await game.click('e8');
-  await page.getByRole('button', { name: 'white rook' }).click();
-  await game.click('h1');
-  await page.getByLabel('White, king’s side').check();
-  await expect(page.locator('.fen')).toContainText('4k3/8/8/8/8/8/8/4K2R w K - 0 1');
-  await page.getByRole('button', { name: 'Analyse' }).click();
-  await expect(page).toHaveURL(/\/analysis\?/);
-  await game.drag('e1', 'g1');
-  await expect(page.locator('.tree')).toContainText('O-O');
-});
-
-test('the lessons can be tried', async ({ page }) => {
-  await page.goto('/learn');
-  const lesson = page.locator('.lesson').nth(2);
-  await lesson.scrollIntoViewIfNeeded();
-  const board = lesson.locator('cg-board');
-  await expect(lesson.locator('piece').first()).toBeAttached();
-  await expect(lesson.getByText('Black to move.')).toBeVisible();
-  const box = await board.boundingBox();
-  if (!box) throw new Error('there is no board');
-  const size = box.width / 8;
-  // Black is below: h8 is the left corner, g7 beside and above it.
-  await page.mouse.move(box.x + size / 2, box.y + 7.5 * size);
-  await page.mouse.down();
-  await page.mouse.move(box.x + 1.5 * size, box.y + 6.5 * size, { steps: 4 });
-  await page.mouse.up();
-  await expect(lesson.locator('.said')).toHaveText(
-    'Kxg7 takes its own pawn: the king escapes through its own army.',
-  );
-});
-
-test('statistics count the self-captures of the reader', async ({ page, game }) => {
-  await game.open({ variant: 'selfcapture' });
-  await game.drag('b1', 'd2');
-  await game.expectMoves('Nxd2');
-  await page.getByRole('link', { name: 'Statistics' }).click();
-  await expect(
-    page.getByText('1 of 1 games of self-capture chess had one; 1 in all.'),
-  ).toBeVisible();
-  await expect(page.locator('.bars').first()).toContainText('knight');
+  expect(url.searchParams.get('variant')).toBe('selfcapture');
 });

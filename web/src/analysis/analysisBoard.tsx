@@ -137,7 +137,7 @@ function BoardColumn({ store, review }: { store: AnalysisStore; review: ReviewSt
         position={position}
         lastMove={store.lastMove.value}
         orientation={orientation}
-        movable={outcome ? undefined : 'both'}
+        movable="both"
         shapes={store.arrows.value}
         userShapes={store.userShapes.value}
         onUserShapes={store.setUserShapes}
@@ -180,7 +180,8 @@ function Panel({ store, review, startWithReview, onImport, onShare }: PanelProps
   useMoveKeys(keys);
   return (
     <aside class="analysis-panel" aria-label={t('title.analysis')}>
-      <PanelHead store={store} onImport={onImport} onShare={onShare} />
+      <Tools store={store} onImport={onImport} onShare={onShare} />
+      <Players tree={store.tree.value} />
       <Tabs
         label={t('title.analysis')}
         tabs={tabs.map((id) => ({ id, label: t(`analysis.tab.${id}`) }))}
@@ -236,11 +237,8 @@ function moveActions(store: AnalysisStore): MenuItem[] {
 
 const VARIANTS: readonly Variant[] = ['selfcapture', 'chess', 'chess960'];
 
-function PanelHead({
-  store,
-  onImport,
-  onShare,
-}: Pick<PanelProps, 'store' | 'onImport' | 'onShare'>) {
+/** The variant, and what can be done with the whole analysis. */
+function Tools({ store, onImport, onShare }: Pick<PanelProps, 'store' | 'onImport' | 'onShare'>) {
   const tree = store.tree.value;
   const { variant } = tree.start;
   const { fen } = store.position.value;
@@ -254,37 +252,34 @@ function PanelHead({
     }
   };
   return (
-    <div class="analysis-head">
-      <div class="analysis-tools">
-        <select
-          class="select"
-          aria-label={t('analysis.variant')}
-          value={variant}
-          onChange={(event) => {
-            const chosen = VARIANTS.find((name) => name === event.currentTarget.value);
-            event.currentTarget.value = variant;
-            event.currentTarget.blur();
-            if (chosen && chosen !== variant) change(chosen);
-          }}
-        >
-          {VARIANTS.map((name) => (
-            <option key={name} value={name}>
-              {t(`variant.${name}`)}
-            </option>
-          ))}
-        </select>
-        <IconButton icon={FileDown} label={t('analysis.import.heading')} onClick={onImport} />
-        <IconButton icon={Share2} label={t('analysis.share.heading')} onClick={onShare} />
-        <Menu
-          label={t('analysis.menu')}
-          icon={Ellipsis}
-          items={[
-            { label: t('analysis.playFromHere'), icon: Swords, href: `/?${position}` },
-            { label: t('analysis.editPosition'), icon: PenLine, href: `/editor?${position}` },
-          ]}
-        />
-      </div>
-      <Players tree={tree} />
+    <div class="analysis-tools">
+      <select
+        class="select"
+        aria-label={t('analysis.variant')}
+        value={variant}
+        onChange={(event) => {
+          const chosen = VARIANTS.find((name) => name === event.currentTarget.value);
+          event.currentTarget.value = variant;
+          event.currentTarget.blur();
+          if (chosen && chosen !== variant) change(chosen);
+        }}
+      >
+        {VARIANTS.map((name) => (
+          <option key={name} value={name}>
+            {t(`variant.${name}`)}
+          </option>
+        ))}
+      </select>
+      <IconButton icon={FileDown} label={t('analysis.import.heading')} onClick={onImport} />
+      <IconButton icon={Share2} label={t('analysis.share.heading')} onClick={onShare} />
+      <Menu
+        label={t('analysis.menu')}
+        icon={Ellipsis}
+        items={[
+          { label: t('analysis.playFromHere'), icon: Swords, href: `/?${position}` },
+          { label: t('analysis.editPosition'), icon: PenLine, href: `/editor?${position}` },
+        ]}
+      />
     </div>
   );
 }

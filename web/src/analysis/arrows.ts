@@ -1,16 +1,19 @@
-// Arrows of the engine. The best move has the strongest one; self-captures are purple. Arrows of the user are
-// green, red, yellow or blue.
+// Arrows of the engine: the better the move, the stronger its arrow.
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
+import type { PageBrush } from '../board/brushes';
 import type { Variation } from '../engine/engine';
 import { whitePoints } from '../engine/score';
 import type { Step } from './lineText';
+
+function pageBrush(rank: 'best' | 'other', selfCapture: boolean): PageBrush {
+  return selfCapture ? `${rank}SelfCapture` : rank;
+}
 
 interface EngineLine extends Variation {
   readonly steps: readonly Step[];
 }
 
-const BEST_WIDTH = 16;
 /** Alternatives that lose more expected points than this have no arrow. */
 const MAX_LOSS = 0.2;
 
@@ -27,12 +30,9 @@ export function engineArrows(lines: readonly EngineLine[]): DrawShape[] {
     const move = line.steps[0]?.move;
     const loss = whitePoints(best, 'white') - whitePoints(line, 'white');
     if (!move || loss > MAX_LOSS) return [];
-    const brush = move.selfCapture ? 'purple' : i === 0 ? 'paleBlue' : 'paleGrey';
-    return {
-      orig: move.from as Key,
-      dest: move.to as Key,
-      brush,
-      modifiers: { lineWidth: i === 0 ? BEST_WIDTH : width(loss) },
-    };
+    const squares = { orig: move.from as Key, dest: move.to as Key };
+    if (i === 0) return { ...squares, brush: pageBrush('best', move.selfCapture) };
+    const brush = pageBrush('other', move.selfCapture);
+    return { ...squares, brush, modifiers: { lineWidth: width(loss) } };
   });
 }

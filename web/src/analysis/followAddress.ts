@@ -3,19 +3,27 @@ import { effect, type ReadonlySignal } from '@preact/signals';
 import { replaceUrl, route } from '../app/router';
 import { type AnalysisState, toAddress } from './address';
 
-/** Milliseconds between two changes of the address. Browsers refuse too many. */
+// Browsers refuse too many changes: Safari more than 100 in ten seconds. Changes are written at once unless there
+// have been many, as when a key is held down.
+
+/** Changes within `WINDOW` that are written at once. */
+const BURST = 20;
+/** Milliseconds. */
+const WINDOW = 5_000;
+/** Milliseconds between two changes after a burst. */
 const INTERVAL = 300;
 
 /** Writes the state to the address whenever it changes. Returns a function that ends this. */
 export function followAddress(state: ReadonlySignal<AnalysisState>): () => void {
   const opened = route.peek();
-  let last = Number.NEGATIVE_INFINITY;
+  let written: number[] = [];
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
-    last = performance.now();
+    const now = performance.now();
+    written = [...written.filter((time) => time > now - WINDOW), now];
     // Another page, or another analysis, has its own address.
     if (route.peek() === opened) replaceUrl(toAddress(state.peek()));
   };
@@ -25,9 +33,9 @@ export function followAddress(state: ReadonlySignal<AnalysisState>): () => void 
   const stop = effect(() => {
     void state.value;
     if (timer !== undefined) return;
-    const wait = last + INTERVAL - performance.now();
-    if (wait <= 0) write();
-    else timer = setTimeout(write, wait);
+    const since = performance.now() - WINDOW;
+    if (written.filter((time) => time > since).length < BURST) write();
+    else timer = setTimeout(write, INTERVAL);
   });
   // Links are followed after this.
   document.addEventListener('click', flush, { capture: true });

@@ -1,6 +1,7 @@
 import { Chessground } from '@lichess-org/chessground/chessground';
 import type { Key } from '@lichess-org/chessground/types';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import '../board/board.css';
 import type { Color, Move, Position } from '../rules';
 
 interface Props {

@@ -19,8 +19,12 @@ export const lineCount = oneOf('analysis.lines', LINE_COUNTS, '3');
 
 /** Returns the outcome of a line by the rules, repetitions included. */
 function outcomeOf({ variant, fen, moves }: Request['line']): Outcome | undefined {
-  const game = new Game(fen === undefined ? { variant } : { variant, fen });
-  for (const move of moves) game.play(move);
+  let game = new Game(fen === undefined ? { variant } : { variant, fen });
+  for (const move of moves) {
+    // An analysis may continue after a draw by repetition.
+    if (game.outcome()) game = new Game(game.position);
+    game.play(move);
+  }
   return game.outcome();
 }
 

@@ -6,6 +6,7 @@ import type { Config } from '@lichess-org/chessground/config';
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
 import type { Color, Move, Position, Square } from '../rules';
+import { BRUSHES } from './brushes';
 import { step } from './geometry';
 import { destinations, isSelfCapture, leadsTo, movesBetween, ownTargets } from './moves';
 import type { Premove } from './premove';
@@ -87,6 +88,7 @@ export class BoardController {
         },
       },
       drawable: {
+        brushes: BRUSHES,
         eraseOnMovablePieceClick: false,
         onChange: (shapes) => this.events.userShapes(shapes),
       },

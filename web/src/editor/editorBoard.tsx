@@ -6,6 +6,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n';
 import type { PieceLetter, Role, Square } from '../rules';
 import { pieceUrl } from '../ui/piece';
+import '../board/board.css';
 import { letterOf, type Pieces, pieceOf, readPieces } from './setup';
 import type { EditorStore } from './store';
 
@@ -64,13 +65,17 @@ export function EditorBoard({ store }: { store: EditorStore }) {
     const square = board.current?.getKeyAtDomPos([event.clientX, event.clientY]);
     if (square) store.paint(square as Square);
   };
+  const [bottom, top] =
+    store.orientation.value === 'white'
+      ? (['white', 'black'] as const)
+      : (['black', 'white'] as const);
   return (
     <div class="editor-board">
-      <Palette store={store} color="black" board={board} />
+      <Palette store={store} color={top} board={board} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the FEN field sets up the same by keyboard */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the FEN field sets up the same by keyboard */}
       <div class={store.brush.value ? 'board painting' : 'board'} ref={element} onClick={paint} />
-      <Palette store={store} color="white" board={board} />
+      <Palette store={store} color={bottom} board={board} />
     </div>
   );
 }

@@ -55,7 +55,7 @@ export function EditorPage() {
 function Tools({ store }: { store: EditorStore }) {
   const erasing = store.brush.value === 'erase';
   return (
-    <div class="button-row">
+    <div class="editor-tools">
       <Button icon={RotateCcw} onClick={store.reset}>
         {t('editor.start')}
       </Button>
