@@ -70,11 +70,11 @@ export function EditorBoard({ store }: { store: EditorStore }) {
       ? (['white', 'black'] as const)
       : (['black', 'white'] as const);
   return (
-    <div class="editor-board">
+    <div class={store.brush.value ? 'editor-board painting' : 'editor-board'}>
       <Palette store={store} color={top} board={board} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the FEN field sets up the same by keyboard */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the FEN field sets up the same by keyboard */}
-      <div class={store.brush.value ? 'board painting' : 'board'} ref={element} onClick={paint} />
+      <div class="board" ref={element} onClick={paint} />
       <Palette store={store} color={bottom} board={board} />
     </div>
   );

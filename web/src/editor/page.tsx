@@ -1,6 +1,7 @@
 import { effect } from '@preact/signals';
 import { Eraser, RefreshCw, RotateCcw, Swords, Telescope, Trash2 } from 'lucide';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { looksLikeFen } from '../analysis/importText';
 import { navigate, replaceUrl, route } from '../app/router';
 import { t } from '../i18n';
 import { problemText } from '../i18n/rules';
@@ -127,12 +128,12 @@ function Settings({ store }: { store: EditorStore }) {
 
 /** The FEN of the board. Another one can be typed or pasted; it is shown when it can be read. */
 function FenField({ store }: { store: EditorStore }) {
-  const [typed, setTyped] = useState<string>();
-  const shown = typed ?? store.fen.value;
-  const problems =
-    typed === undefined
-      ? []
-      : validateFen(typed, store.state.value.variant).problems.filter(({ at }) => at !== undefined);
+  const [typed, setTyped] = useState({ text: '', fen: '' });
+  // What was typed stays until the position changes by other means.
+  const shown = typed.fen === store.fen.value ? typed.text : store.fen.value;
+  const problems = validateFen(shown, store.state.value.variant).problems.filter(
+    ({ at }) => at !== undefined,
+  );
   return (
     <div class="fen-field">
       <label class="field">
@@ -145,10 +146,10 @@ function FenField({ store }: { store: EditorStore }) {
           aria-invalid={problems.length > 0}
           onInput={(event) => {
             const text = event.currentTarget.value;
-            setTyped(text);
-            if (/^\s*[\w]+(\/[\w]+){7}/.test(text)) store.setFen(text);
+            if (looksLikeFen(text)) store.setFen(text);
+            setTyped({ text, fen: store.fen.value });
           }}
-          onBlur={() => setTyped(undefined)}
+          onBlur={() => setTyped({ text: '', fen: '' })}
         />
       </label>
       {problems.map((problem) => (
