@@ -179,7 +179,7 @@ export class Game {
   }
 
   async expectMoves(...moves: string[]): Promise<void> {
-    await expect(this.page.locator('.move-list .san')).toHaveText(moves);
+    await expect(this.page.locator('.move-list .san')).toHaveText(moves, { useInnerText: true });
   }
 
   /** Returns the piece on a square of the screen, such as `white king`. */

@@ -1,5 +1,5 @@
 // The game page: what is visible, where it is, and that nothing moves.
-import { boxOf, expect, type Game, note, notice, test } from './fixture';
+import { boxOf, expect, Game, note, notice, test } from './fixture';
 
 async function playMoves(game: Game, moves: readonly string[]): Promise<void> {
   const url = `/api/v1/games/${game.id}`;
@@ -130,16 +130,24 @@ test('the self-capture mark has a tooltip and a legend', async ({ page, game }) 
 
 test.describe('layout', () => {
   const sizes: [number, number, number][] = [
-    [360, 640, 340],
-    [390, 844, 390],
+    [360, 640, 352],
+    [390, 844, 384],
     [844, 390, 380],
     [768, 1024, 640],
     [1440, 900, 700],
     [1920, 1080, 880],
   ];
   for (const [width, height, least] of sizes) {
-    test(`everything is on one screen of ${width} × ${height}`, async ({ page, game }) => {
-      await page.setViewportSize({ width, height });
+    test(`everything is on one screen of ${width} × ${height}`, async ({ browser, service }) => {
+      const isMobile = Math.min(width, height) < 500;
+      const context = await browser.newContext({
+        baseURL: service.address,
+        viewport: { width, height },
+        isMobile,
+        hasTouch: isMobile,
+      });
+      const page = await context.newPage();
+      const game = new Game(page);
       await game.open({ variant: 'selfcapture', clock: { initial_ms: 300_000, increment_ms: 0 } });
       await game.drag('b1', 'd2');
       await game.drag('e7', 'e5');
@@ -162,6 +170,7 @@ test.describe('layout', () => {
       });
       expect(overflow[0]).toBeLessThanOrEqual(0);
       expect(overflow[1]).toBeLessThanOrEqual(0);
+      await context.close();
     });
   }
 

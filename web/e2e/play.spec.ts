@@ -107,7 +107,7 @@ test('a game by keyboard alone, with what is spoken', async ({ page, game }) => 
       await expect(input).toHaveValue('');
     }
   }
-  await expect(spoken(page)).toHaveText('White: queen to f5, checkmate. Checkmate. White wins.');
+  await expect(spoken(page)).toHaveText('Checkmate. White wins.');
 });
 
 test('a game against the engine is taken back, helped and resigned', async ({ page, game }) => {

@@ -155,9 +155,9 @@ export class GameStore {
 
   /** Does something other than moving. Returns whether the server accepted it. */
   async act(action: Action): Promise<boolean> {
-    const version = MEANT_FOR_VERSION.has(action.action)
-      ? (this.view.value?.version ?? null)
-      : null;
+    const isForVersion = MEANT_FOR_VERSION.has(action.action);
+    if (isForVersion) await until(() => this.unsent.value.length === 0);
+    const version = isForVersion ? (this.view.value?.version ?? null) : null;
     const request = api.POST('/api/v1/games/{id}/actions', {
       params: { path: { id: this.id } },
       body: { ...action, version },
@@ -297,4 +297,15 @@ export class GameStore {
       dispose();
     };
   }
+}
+
+/** Resolves when signals fulfil a condition. */
+async function until(condition: () => boolean): Promise<void> {
+  let dispose = () => {};
+  await new Promise<void>((resolve) => {
+    dispose = effect(() => {
+      if (condition()) resolve();
+    });
+  });
+  dispose();
 }
