@@ -123,7 +123,7 @@ test('the self-capture mark has a tooltip and a legend', async ({ page, game }) 
   await game.drag('b1', 'd2');
   await game.expectMoves('Nxd2');
   const mark = page.locator('.move-list .self-capture-mark');
-  await expect(mark.locator('title')).toHaveText('Self-capture');
+  await expect(mark).toHaveAttribute('title', 'Self-capture');
   expect((await boxOf(mark)).width).toBe(12);
   await expect(page.locator('.legend')).toHaveText('Self-capture');
 });

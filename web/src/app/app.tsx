@@ -63,7 +63,7 @@ export function App() {
         {t('app.skip')}
       </a>
       <Header path={path} />
-      <main id="main" ref={main} tabIndex={-1}>
+      <main id="main" ref={main} tabIndex={-1} data-page={pageOf(path).name}>
         <LazyPage path={tokenNeeded.value ? '/login' : path} />
       </main>
       <Toasts />
