@@ -2,7 +2,7 @@
 // `node web/scripts/contactSheet.mjs http://127.0.0.1:8787 /tmp/sheets [page …]`.
 import { existsSync, mkdirSync } from 'node:fs';
 import { chromium } from '@playwright/test';
-import { PAGES, prepare } from './tourPages.mjs';
+import { PAGES } from './pages.mjs';
 
 const [base, folder, ...wanted] = process.argv.slice(2);
 if (!base || !folder) throw new Error('usage: contactSheet.mjs <address> <folder> [page …]');
@@ -56,7 +56,6 @@ async function sheet(name, pictures) {
   await page.close();
 }
 
-await prepare(base);
 for (const [name, open] of Object.entries(PAGES)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;
   for (const language of LANGUAGES) {

@@ -23,35 +23,37 @@ export function Header({ path }: { path: string }) {
   useEffect(() => setMenuOpen(false), [path]);
   return (
     <header class="header">
-      <div class="menu-button">
-        <button
-          type="button"
-          class="icon-button"
-          aria-expanded={menuOpen}
-          aria-controls="menu"
-          aria-label={t('nav.menu')}
-          onClick={() => setMenuOpen(!menuOpen)}
-        >
-          <Icon of={menuOpen ? X : MenuIcon} />
-        </button>
-      </div>
-      <a class="brand" href="/">
-        <Logo />
-        <span>Ouro</span>
-      </a>
-      <nav id="menu" class={menuOpen ? 'open' : ''} aria-label={t('nav.label')}>
-        {MENU.map(([url, label]) => (
-          <a key={url} href={url} aria-current={path === url ? 'page' : undefined}>
-            {t(label)}
-          </a>
-        ))}
-      </nav>
-      <div class="header-actions">
-        <IconButton
-          icon={SettingsIcon}
-          label={t('settings.heading')}
-          onClick={() => setSettingsOpen(true)}
-        />
+      <div class="header-row">
+        <div class="menu-button">
+          <button
+            type="button"
+            class="icon-button"
+            aria-expanded={menuOpen}
+            aria-controls="menu"
+            aria-label={t('nav.menu')}
+            onClick={() => setMenuOpen(!menuOpen)}
+          >
+            <Icon of={menuOpen ? X : MenuIcon} />
+          </button>
+        </div>
+        <a class="brand" href="/">
+          <Logo />
+          <span>Ouro</span>
+        </a>
+        <nav id="menu" class={menuOpen ? 'open' : ''} aria-label={t('nav.label')}>
+          {MENU.map(([url, label]) => (
+            <a key={url} href={url} aria-current={path === url ? 'page' : undefined}>
+              {t(label)}
+            </a>
+          ))}
+        </nav>
+        <div class="header-actions">
+          <IconButton
+            icon={SettingsIcon}
+            label={t('settings.heading')}
+            onClick={() => setSettingsOpen(true)}
+          />
+        </div>
       </div>
       {settingsOpen && <SettingsDialog onClose={() => setSettingsOpen(false)} />}
     </header>

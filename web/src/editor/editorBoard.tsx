@@ -9,6 +9,7 @@ import { pieceUrl } from '../ui/piece';
 import '../board/board.css';
 import { letterOf, type Pieces, pieceOf, readPieces } from './setup';
 import type { EditorStore } from './store';
+import '../board/board.css';
 
 const ROLES: readonly Role[] = ['king', 'queen', 'rook', 'bishop', 'knight', 'pawn'];
 
