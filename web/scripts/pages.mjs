@@ -53,14 +53,14 @@ export const PAGES = {
     await clickSquare(page, 'h2');
   },
   gameOver: async (page) => {
-    await openGame(page, {}, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+    await openGame(page, { variant: 'chess' }, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
   },
   analysis: (page) => open(page, analysisPath),
   editor: (page) => open(page, '/editor'),
   learn: (page) => open(page, '/learn/line'),
   games: async (page) => {
     await openGame(page, { black: { kind: 'engine', level: 3 } }, []);
-    await openGame(page, {}, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
+    await openGame(page, { variant: 'chess' }, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
     await page.goto('/games');
     await page.locator('.game-row').nth(1).waitFor();
   },

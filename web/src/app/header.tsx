@@ -16,6 +16,9 @@ const MENU: readonly (readonly [url: string, label: MessageKey])[] = [
   ['/statistics', 'nav.statistics'],
 ];
 
+const isCurrent = (url: string, path: string): boolean =>
+  path === url || (url !== '/' && path.startsWith(`${url}/`));
+
 /** The header of every page: the menu, which is behind a button on phones, and the settings. */
 export function Header({ path }: { path: string }) {
   const [menuOpen, setMenuOpen] = useState(false);
@@ -42,7 +45,7 @@ export function Header({ path }: { path: string }) {
         </a>
         <nav id="menu" class={menuOpen ? 'open' : ''} aria-label={t('nav.label')}>
           {MENU.map(([url, label]) => (
-            <a key={url} href={url} aria-current={path === url ? 'page' : undefined}>
+            <a key={url} href={url} aria-current={isCurrent(url, path) ? 'page' : undefined}>
               {t(label)}
             </a>
           ))}
