@@ -75,6 +75,7 @@ export const PAGES = {
   },
   menu: async (page) => {
     await page.goto('/games');
+    await page.locator('.header').waitFor();
     const button = page.locator('.menu-button button');
     if (await button.isVisible()) await button.click();
   },

@@ -36,9 +36,8 @@ test('one click plays White against a level for everybody, without a clock', () 
 test('a game is named from the side of the reader', () => {
   expect(gameName({ white: human, black: ouro, you: ['white'] })).toBe('You vs Ouro (level 3)');
   expect(gameName({ white: ouro, black: human, you: ['black'] })).toBe('You vs Ouro (level 3)');
-  expect(gameName({ white: human, black: human, you: ['white', 'black'] })).toBe(
-    'Anonymous vs Anonymous',
-  );
+  expect(gameName({ white: human, black: human, you: ['white'] })).toBe('You vs Anonymous');
+  expect(gameName({ white: human, black: human, you: ['white', 'black'] })).toBe('White vs Black');
   expect(gameName({ white: { kind: 'engine' }, black: ouro, you: [] })).toBe(
     'Ouro (full strength) vs Ouro (level 3)',
   );

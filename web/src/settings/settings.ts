@@ -24,7 +24,7 @@ export const sound = onOff('sound', true);
 export const engineKind = oneOf('engine', ENGINE_KINDS, 'browser');
 
 /** The longest name that a player can choose. */
-export const MAX_NAME_LENGTH = 24;
+export const MAX_NAME_LENGTH = 20;
 /** The name that opponents see; empty if none was chosen. */
 export const displayName = persisted('displayName', '', (text) => text.slice(0, MAX_NAME_LENGTH));
 
