@@ -76,7 +76,7 @@ test('a move whose confirmation is lost is played once', async ({ page, game, co
   await expect(notice(page)).toBeHidden();
   await game.expectMoves('e4');
   expect(await storedMoves(game)).toEqual(['e4']);
-  expect(complaints.splice(0)).toHaveLength(2);
+  for (const complaint of complaints.splice(0)) expect(complaint).toMatch(/ERR_FAILED|409/);
 });
 
 test('a move outlives a server that fails', async ({ page, game, complaints }) => {

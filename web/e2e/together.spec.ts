@@ -38,7 +38,7 @@ test('two people and a spectator see the same game', async ({
   const third = await openPage(browser, service, complaints);
   await third.goto(path);
   const watcher = new Game(third);
-  await expect(note(third)).toHaveText('White to move');
+  await expect(note(third)).toHaveText('You are watching · White to move');
 
   await expect(page.locator('.game-card')).toBeHidden();
   await white.drag('b1', 'd2');

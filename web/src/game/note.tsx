@@ -94,8 +94,9 @@ function Turn({ store }: { store: GameStore }) {
   const { turn } = position;
   const isEngine = view[turn].kind === 'engine';
   if (view.you.length !== 1) {
-    const text = view.paused ? t('game.paused') : t('game.toMove', { color: t(`color.${turn}`) });
-    return <span>{text}</span>;
+    const state = view.paused ? t('game.paused') : t('game.toMove', { color: t(`color.${turn}`) });
+    const isSpectator = view.you.length === 0 && !view.creator;
+    return <span>{isSpectator ? `${t('game.watching')} · ${state}` : state}</span>;
   }
   if (view.you[0] === turn) {
     return <strong>{t(position.check ? 'game.yourCheck' : 'game.yourTurn')}</strong>;

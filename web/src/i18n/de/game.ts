@@ -15,6 +15,7 @@ export const game: Readonly<Record<keyof typeof en, Message>> = {
   'game.thinking': 'Engine denkt nach …',
   'game.opponentTurn': 'Warte auf deinen Gegner …',
   'game.toMove': '{color} ist am Zug',
+  'game.watching': 'Du schaust zu',
   'game.paused': 'Pausiert',
   'game.connectionLost': 'Verbindung verloren. Verbinde neu …',
   'game.moveRetrying': 'Dein Zug ist noch nicht angekommen. Neuer Versuch …',

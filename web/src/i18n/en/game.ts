@@ -12,6 +12,7 @@ export const game = {
   'game.thinking': 'Engine is thinking…',
   'game.opponentTurn': 'Waiting for your opponent…',
   'game.toMove': '{color} to move',
+  'game.watching': 'You are watching',
   'game.paused': 'Paused',
   'game.connectionLost': 'Connection lost. Reconnecting…',
   'game.moveRetrying': 'Your move has not arrived yet. Trying again…',

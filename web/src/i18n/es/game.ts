@@ -15,6 +15,7 @@ export const game: Readonly<Record<keyof typeof en, Message>> = {
   'game.thinking': 'El motor está pensando…',
   'game.opponentTurn': 'Esperando a tu rival…',
   'game.toMove': 'Juegan las {color}',
+  'game.watching': 'Estás mirando',
   'game.paused': 'En pausa',
   'game.connectionLost': 'Conexión perdida. Reconectando…',
   'game.moveRetrying': 'Tu jugada aún no ha llegado. Reintentando…',
