@@ -4,6 +4,7 @@ import { type Action, answer, api, type GameView, RequestError } from '../api/cl
 import { t } from '../i18n';
 import { errorText } from '../i18n/errors';
 import { type Color, type Move, Position } from '../rules';
+import { displayName } from '../settings/settings';
 import { toast } from '../ui/toast';
 import { followGame, type GameEvent, nextDelay, pause } from './connection';
 import { reconcile, type SentMove, sendMove } from './delivery';
@@ -167,9 +168,9 @@ export class GameStore {
 
   async join(invitation: string): Promise<boolean> {
     const params = { path: { id: this.id } };
-    const joined = await this.attempt(
-      api.POST('/api/v1/games/{id}/join', { params, body: { invitation } }),
-    );
+    const name = displayName.value.trim();
+    const body = { invitation, ...(name && { name }) };
+    const joined = await this.attempt(api.POST('/api/v1/games/{id}/join', { params, body }));
     if (joined) this.connect();
     return joined;
   }
