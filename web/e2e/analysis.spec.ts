@@ -55,10 +55,6 @@ test('lines show their positions and can be played', async ({ page }) => {
   await engineSwitch(page).check();
   const line = engineLines(page).first();
   await expect.poll(() => line.locator('.line-move').count()).toBeGreaterThan(1);
-  // The line may change under the pointer while the engine searches.
-  await engineSwitch(page).uncheck();
-  await engineSwitch(page).check();
-  await expect.poll(() => line.locator('.line-move').count()).toBeGreaterThan(1);
   await line.locator('.line-move').nth(1).hover();
   await expect(page.locator('.line-board cg-board piece').first()).toBeVisible();
   await line.locator('.line-move').nth(1).click();
@@ -287,4 +283,29 @@ test('"Play from here" takes the position along', async ({ page }) => {
     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1',
   );
   expect(url.searchParams.get('variant')).toBe('selfcapture');
+});
+
+test('the tablebase shows the result, the distance and the line to mate', async ({ page }) => {
+  await open(
+    page,
+    `variant=selfcapture&fen=${encodeURIComponent('8/8/8/8/8/2k5/8/K6q b - - 0 1')}`,
+  );
+  await page.getByRole('tab', { name: 'Tablebase' }).click();
+  const verdict = page.locator('.tablebase-verdict');
+  await expect(verdict).toContainText('Win');
+  const distance = Number(/mate in (\d+)/.exec((await verdict.textContent()) ?? '')?.[1]);
+  expect(distance).toBeGreaterThan(0);
+  const moves = page.locator('.tablebase-moves li');
+  await expect(moves.first()).toContainText(/Win|Checkmate/);
+  // The line leads to mate in as many moves as announced.
+  const line = page.locator('.tablebase-line .line-move');
+  await expect(line).toHaveCount(2 * distance - 1);
+  await line.last().click();
+  await expect(currentMove(page)).toContainText('#');
+  await expect(page.locator('.tree .san')).toHaveCount(2 * distance - 1);
+});
+
+test('positions with many pieces have no tablebase', async ({ page }) => {
+  await open(page);
+  await expect(page.getByRole('tab')).toHaveText(['Engine', 'Review']);
 });

@@ -97,7 +97,9 @@ test('what is wrong with a text is said, and what can be read is offered', async
   await load(page, '8/8/8/8/8/8/8/4K3 w - - 0 1');
   await expect(remarks(page)).toContainText('Black has no king.');
   await load(page, '1. e4 e5 2. Ke3 *');
-  await expect(remarks(page)).toContainText('Game 1, line 1:');
+  await expect(remarks(page)).toContainText(
+    'Game 1, line 1: after 1... e5: Ke3 is not a legal move',
+  );
   await load(page, 'hello');
   await expect(remarks(page)).not.toBeEmpty();
   await load(page, '[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *');
@@ -105,7 +107,8 @@ test('what is wrong with a text is said, and what can be read is offered', async
   await expect(page.locator('.tree')).toContainText('d4');
   await openImport(page);
   await load(page, 'r3k3/8/8/8/8/8/8/4K3 b kq - 0 1');
-  await expect(remarks(page)).toContainText('A castling right was removed.');
+  await expect(page.locator('.notice')).toContainText('A castling right was removed.');
+  await expect(page.locator('cg-board piece:not(.ghost)')).toHaveCount(3);
 });
 
 test('a position is saved as PNG and a game as animated GIF, without the server', async ({

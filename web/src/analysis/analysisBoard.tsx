@@ -20,7 +20,7 @@ import { EnginePanel } from './enginePanel';
 import { followAddress } from './followAddress';
 import { EvaluationGraph } from './graph';
 import { ImportDialog } from './importDialog';
-import { decodeText, importText } from './importText';
+import { decodeText, importText, onlyTree } from './importText';
 import { createReview, type ReviewStore } from './review';
 import { ReviewPanel } from './reviewPanel';
 import { ShareDialog } from './shareDialog';
@@ -37,7 +37,8 @@ interface Props {
 }
 
 /** Opens another game or position. Back returns to the one before. */
-function openTree(tree: Tree): void {
+function openTree(tree: Tree, remarks: readonly string[]): void {
+  if (remarks.length > 0) toast(remarks.join(' '));
   navigate(toAddress({ tree, path: [], orientation: 'white' }));
 }
 
@@ -52,10 +53,10 @@ export function AnalysisBoard({ initial, startWithReview }: Props) {
   useEffect(() => review.dispose, [review]);
 
   const load = (content: string) => {
-    const { trees, remarks } = importText(content, store.tree.peek().start.variant);
-    const [only, ...more] = trees;
-    if (only && more.length === 0 && remarks.length === 0) {
-      openTree(only);
+    const imported = importText(content, store.tree.peek().start.variant);
+    const only = onlyTree(imported);
+    if (only) {
+      openTree(only, imported.remarks);
     } else {
       setText(content);
       setDialog('import');
@@ -74,7 +75,7 @@ export function AnalysisBoard({ initial, startWithReview }: Props) {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: files can also be opened with a button
     <div
-      class="analysis"
+      class={review.started.value ? 'analysis reviewed' : 'analysis'}
       onDragOver={(event) => event.preventDefault()}
       onDrop={(event) => {
         event.preventDefault();
@@ -98,9 +99,9 @@ export function AnalysisBoard({ initial, startWithReview }: Props) {
         <ImportDialog
           variant={store.tree.value.start.variant}
           {...(text === undefined ? {} : { text })}
-          onLoad={(tree) => {
+          onLoad={(tree, remarks) => {
             setDialog(undefined);
-            openTree(tree);
+            openTree(tree, remarks);
           }}
           onClose={() => setDialog(undefined)}
         />

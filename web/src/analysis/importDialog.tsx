@@ -6,7 +6,7 @@ import { Button } from '../ui/button';
 import { Select } from '../ui/choice';
 import { Dialog } from '../ui/dialog';
 import { Icon } from '../ui/icon';
-import { decodeText, gameName, type Imported, importText } from './importText';
+import { decodeText, gameName, type Imported, importText, onlyTree } from './importText';
 import type { Tree } from './tree';
 import './importDialog.css';
 
@@ -14,7 +14,8 @@ interface Props {
   variant: Variant;
   /** A text that was dropped or pasted on the page and could not be loaded at once. */
   text?: string;
-  onLoad(tree: Tree): void;
+  /** Opens a game or position. The remarks are those that are not on the screen yet. */
+  onLoad(tree: Tree, remarks: readonly string[]): void;
   onClose(): void;
 }
 
@@ -30,8 +31,8 @@ export function ImportDialog({ variant: current, text: given = '', onLoad, onClo
   const read = (input: string) => {
     const found = importText(input, variant);
     setImported(found);
-    const [only, ...more] = found.trees;
-    if (only && more.length === 0 && found.remarks.length === 0) onLoad(only);
+    const only = onlyTree(found);
+    if (only) onLoad(only, found.remarks);
   };
   const open = async (file: File | undefined) => {
     if (!file) return;
@@ -67,7 +68,7 @@ export function ImportDialog({ variant: current, text: given = '', onLoad, onClo
           options={VARIANTS.map((value) => ({ value, label: t(`variant.${value}`) }))}
           onChange={(value) => setVariant(value)}
         />
-        {imported && <Remarks imported={imported} onLoad={onLoad} />}
+        {imported && <Remarks imported={imported} onLoad={(tree) => onLoad(tree, [])} />}
         <div class="button-row">
           <Button kind="primary" disabled={text.trim() === ''} onClick={() => read(text)}>
             {t('analysis.import.load')}

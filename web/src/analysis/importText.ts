@@ -9,6 +9,8 @@ import { emptyTree, type Tree } from './tree';
 export interface Imported {
   /** The games or positions that were read. */
   readonly trees: readonly Tree[];
+  /** Whether everything could be read, if only after repairs. */
+  readonly complete: boolean;
   /** What was wrong or repaired, as sentences. */
   readonly remarks: readonly string[];
 }
@@ -31,39 +33,54 @@ export function decodeText(bytes: ArrayBuffer): string {
 
 function importFen(text: string, variant: Variant): Imported {
   const { playable, problems, repairDetails, fen } = validateFen(text.trim(), variant);
-  if (!playable || fen === undefined) return { trees: [], remarks: problems.map(problemText) };
+  if (!playable || fen === undefined) {
+    return { trees: [], complete: false, remarks: problems.map(problemText) };
+  }
   const tree = emptyTree(Position.fromFen(fen, { variant }));
-  return {
-    trees: [tree],
-    remarks: repairDetails.map(repairText),
-  };
+  return { trees: [tree], complete: true, remarks: repairDetails.map(repairText) };
 }
 
 function importGames(text: string, variant: Variant): Imported {
   const found = parsePgn(text, { variant });
+  if (found.length === 0) return noGame();
   const trees = found.flatMap(({ game }) => (game ? [fromPgn(game)] : []));
+  const complete = found.every(({ error }) => error === undefined);
   const remarks = found.flatMap((game, i) => gameRemarks(text, game, i + 1));
-  const hidden = remarks.length - SHOWN_REMARKS;
-  if (found.length === 0) return { trees, remarks: [t('analysis.import.noGame')] };
-  if (hidden <= 0) return { trees, remarks };
-  return {
-    trees,
-    remarks: [...remarks.slice(0, SHOWN_REMARKS), t('analysis.import.more', { count: hidden })],
-  };
+  const unlisted = found.reduce((sum, game) => sum + game.furtherWarnings, 0);
+  const hidden = Math.max(0, remarks.length - SHOWN_REMARKS) + unlisted;
+  const more = hidden > 0 ? [t('analysis.import.more', { count: hidden })] : [];
+  return { trees, complete, remarks: [...remarks.slice(0, SHOWN_REMARKS), ...more] };
 }
 
+const noGame = (): Imported => ({
+  trees: [],
+  complete: false,
+  remarks: [t('analysis.import.noGame')],
+});
+
 function gameRemarks(text: string, { error, warnings }: PgnImport, game: number): string[] {
-  const line = (at: number) => text.slice(0, at).split('\n').length;
-  const errors = error ? [{ message: error.message, line: line(error.at ?? 0) }] : [];
+  const errors = error
+    ? [{ message: withoutPlace(error.message), line: lineAt(text, error.at ?? 0) }]
+    : [];
   return [...errors, ...warnings].map(({ message, line }) =>
     t('analysis.import.remark', { game, line, message }),
   );
 }
 
+const lineAt = (text: string, at: number) => text.slice(0, at).split('\n').length;
+
+/** Returns an error without the place that it begins with. */
+const withoutPlace = (message: string) => message.replace(/^game \d+, line \d+ \(byte \d+\): /, '');
+
 /** Reads a position or games. `variant` is that of texts that do not name theirs. */
 export function importText(text: string, variant: Variant): Imported {
-  if (text.trim() === '') return { trees: [], remarks: [t('analysis.import.noGame')] };
+  if (text.trim() === '') return noGame();
   return looksLikeFen(text) ? importFen(text, variant) : importGames(text, variant);
+}
+
+/** Returns the only game or position of a text that could be read as a whole. */
+export function onlyTree({ trees, complete }: Imported): Tree | undefined {
+  return complete && trees.length === 1 ? trees[0] : undefined;
 }
 
 /** Returns the name of a game, such as `Kasparov – Topalov, 1-0`. */

@@ -1,5 +1,6 @@
 // A line of moves that can be played and looked at.
-import { signal, useSignal } from '@preact/signals';
+import { signal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
 import { t } from '../i18n';
 import type { Color } from '../rules';
 import { SelfCaptureMark } from '../ui/icon';
@@ -14,17 +15,33 @@ interface Props {
   onPlay(moves: readonly string[]): void;
 }
 
-/** The line whose position is shown: one at a time on the whole page. */
-const shownLine = signal<object | undefined>(undefined);
+/** The move whose position is shown, one at a time on the whole page, and where. */
+const shown = signal<{ line: object; index: number; style: Record<string, string> } | undefined>(
+  undefined,
+);
+
+/** Pixels of a side of the board, with its frame. */
+const SIZE = 234;
+const MARGIN = 6;
+
+/** Returns the place of the board below a move, or above it where there is no room. */
+function placeAt(move: Element): Record<string, string> {
+  const { left, top, bottom } = move.getBoundingClientRect();
+  const below = bottom + MARGIN;
+  const y = below + SIZE > innerHeight ? Math.max(MARGIN, top - MARGIN - SIZE) : below;
+  const x = Math.max(MARGIN, Math.min(left, innerWidth - SIZE - MARGIN));
+  return { left: `${x}px`, top: `${y}px` };
+}
 
 /** The moves of a line. The pointer over a move shows its position; a click plays the line up to it. */
 export function LineView({ steps, orientation, onPlay }: Props) {
-  const own = useSignal({});
-  const index = useSignal(0);
-  const shown = shownLine.value === own.value ? steps[index.value] : undefined;
+  const line = useMemo(() => ({}), []);
+  const current = shown.value?.line === line ? shown.value : undefined;
+  const step = current && steps[current.index];
   const hide = () => {
-    if (shownLine.peek() === own.peek()) shownLine.value = undefined;
+    if (shown.peek()?.line === line) shown.value = undefined;
   };
+  useEffect(() => hide, []);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the board is an extra for pointers; every move is a button
     <span class="line" onMouseLeave={hide}>
@@ -33,9 +50,11 @@ export function LineView({ steps, orientation, onPlay }: Props) {
           key={`${i}${move.uci}`}
           type="button"
           class={i === 0 ? 'line-move first' : 'line-move'}
-          onMouseEnter={() => {
-            index.value = i;
-            shownLine.value = own.peek();
+          onMouseMove={(event) => {
+            // A line that appears under a resting pointer shows nothing.
+            if (event.movementX === 0 && event.movementY === 0) return;
+            if (current?.index === i) return;
+            shown.value = { line, index: i, style: placeAt(event.currentTarget) };
           }}
           onClick={() => {
             hide();
@@ -47,9 +66,9 @@ export function LineView({ steps, orientation, onPlay }: Props) {
           {move.selfCapture && <SelfCaptureMark label={t('selfCapture.mark')} />}
         </button>
       ))}
-      {shown && (
-        <span class="line-board">
-          <MiniBoard position={shown.position} lastMove={shown.move} orientation={orientation} />
+      {current && step && (
+        <span class="line-board" style={current.style}>
+          <MiniBoard position={step.position} lastMove={step.move} orientation={orientation} />
         </span>
       )}
     </span>

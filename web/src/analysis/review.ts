@@ -85,6 +85,7 @@ export function readReview(view: ReviewView): Review {
 export function createReview(tree: ReadonlySignal<Tree>) {
   const view = signal<ReviewView | undefined>(undefined);
   const problem = signal('');
+  const started = signal(false);
   const open = computed(() => (view.value?.finished === false ? view.value.id : undefined));
   /** The moves of the main line, which a review has to match. */
   const mainLine = computed(() =>
@@ -133,15 +134,19 @@ export function createReview(tree: ReadonlySignal<Tree>) {
   return {
     review,
     notes,
+    /** Whether a review was asked for, so that there is room for its graph. */
+    started: started as ReadonlySignal<boolean>,
     /** Why the last review could not be started; empty if it was. */
     problem: problem as ReadonlySignal<string>,
     async start({ variant, fen, moves }: Line): Promise<void> {
       problem.value = '';
+      started.value = true;
       try {
         const body = { variant, fen: fen ?? null, moves: [...moves] };
         view.value = await answer(api.POST('/api/v1/review', { body }));
       } catch (error) {
         problem.value = errorText(error);
+        started.value = false;
       }
     },
     dispose,

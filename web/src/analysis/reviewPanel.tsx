@@ -1,4 +1,4 @@
-import { percent, t } from '../i18n';
+import { t } from '../i18n';
 import { themeText } from '../i18n/rules';
 import type { Color } from '../rules';
 import { Button } from '../ui/button';
@@ -86,7 +86,7 @@ function Side({ review, color }: { review: Review; color: Color }) {
         <span class={`side-disc ${color}`} aria-hidden="true" />
         {t(`color.${color}`)}
       </h3>
-      {loss !== undefined && <p>{t('analysis.review.loss', { loss: percent(loss) })}</p>}
+      {loss !== undefined && <p>{t('analysis.review.loss', { loss: Math.round(loss * 100) })}</p>}
       <ul>
         {counts.map(({ judgement, count }) => (
           <li key={judgement} class={count > 0 ? judgement : ''}>

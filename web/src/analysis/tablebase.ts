@@ -32,12 +32,12 @@ export type TablebaseState =
   | { readonly state: 'missing' }
   | { readonly state: 'unreachable' };
 
-/** The most pieces for which a tablebase is asked. */
-const MAX_PIECES = 7;
+/** The most pieces for which a tablebase is asked: Syzygy tables have up to seven, those of Ouro fewer. */
+const MAX_PIECES: Record<Variant, number> = { chess: 7, chess960: 7, selfcapture: 5 };
 
 /** Whether a tablebase may know a position: it has few pieces and no castling rights. */
 export function mayBeKnown(position: Position): boolean {
-  return position.pieces.size <= MAX_PIECES && position.fen.split(' ')[2] === '-';
+  return position.pieces.size <= MAX_PIECES[position.variant] && position.fen.split(' ')[2] === '-';
 }
 
 const OPPOSITE: Record<Category, Category> = {

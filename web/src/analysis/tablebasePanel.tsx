@@ -80,15 +80,15 @@ function Entry({ store, entry }: { store: AnalysisStore; entry: TablebaseEntry }
   );
 }
 
-/** Returns how far the end or the next capture or pawn move is. */
-function distanceText(
-  entry: Pick<TablebaseEntry, 'category' | 'dtm' | 'dtz'> & Partial<TablebaseMove>,
-): string {
-  if (entry.checkmate) return t('analysis.tablebase.checkmate');
+/** Returns how far the end, or the next capture or pawn move, is in a position or after a move. */
+function distanceText(entry: TablebaseEntry | TablebaseMove): string {
+  const isMove = 'uci' in entry;
+  if (isMove && entry.checkmate) return t('analysis.tablebase.checkmate');
   if (entry.category === 'draw') return '';
   if (entry.dtm !== null) {
-    return t('analysis.tablebase.mateIn', { count: Math.ceil(entry.dtm / 2) });
+    // The move itself counts, so that the best move is as far from mate as the position.
+    return t('analysis.tablebase.mateIn', { count: Math.ceil((entry.dtm + (isMove ? 1 : 0)) / 2) });
   }
-  if (entry.zeroing) return t('analysis.tablebase.zeroing');
+  if (isMove && entry.zeroing) return t('analysis.tablebase.zeroing');
   return entry.dtz === null ? '' : t('analysis.tablebase.dtz', { count: entry.dtz });
 }
