@@ -288,7 +288,7 @@ test('"Play from here" takes the position along', async ({ page }) => {
 test('the tablebase shows the result, the distance and the line to mate', async ({ page }) => {
   await open(
     page,
-    `variant=selfcapture&fen=${encodeURIComponent('8/8/8/8/8/2k5/8/K6q b - - 0 1')}`,
+    `variant=selfcapture&fen=${encodeURIComponent('8/8/8/3k4/8/8/7q/K7 b - - 0 1')}`,
   );
   await page.getByRole('tab', { name: 'Tablebase' }).click();
   const verdict = page.locator('.tablebase-verdict');

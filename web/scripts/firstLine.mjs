@@ -18,12 +18,31 @@ class Line {
 
   delay() {
     const line = this;
+    let pending = 0;
+    let end;
     return new Transform({
       transform(chunk, _, done) {
-        if (!line.slow) return done(null, chunk);
-        const now = performance.now();
-        line.#free = Math.max(line.#free, now) + chunk.length / BYTES_PER_MS;
-        setTimeout(() => done(null, chunk), line.#free - now + LATENCY);
+        if (line.slow) {
+          // The line is busy until the chunk is sent; the latency delays nobody else.
+          const now = performance.now();
+          line.#free = Math.max(line.#free, now) + chunk.length / BYTES_PER_MS;
+          pending += 1;
+          setTimeout(
+            () => {
+              this.push(chunk);
+              pending -= 1;
+              if (pending === 0) end?.();
+            },
+            line.#free - now + LATENCY,
+          );
+        } else {
+          this.push(chunk);
+        }
+        done();
+      },
+      flush(done) {
+        end = done;
+        if (pending === 0) done();
       },
     });
   }

@@ -1,14 +1,26 @@
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { type Route, route } from '../app/router';
+import { prepareEngine } from '../engine/browserEngine';
 import { t } from '../i18n';
 import { errorText } from '../i18n/errors';
+import { engineKind } from '../settings/settings';
 import { type AnalysisState, fromAddress } from './address';
 import { AnalysisBoard } from './analysisBoard';
 import { loadGame } from './loadGame';
+import { engineOn } from './store';
 
 type Opened =
   | { readonly state: AnalysisState; readonly review: boolean }
   | { readonly problem: string };
+
+/** Starts the engine beside the loading of the rules, so that the first line appears sooner. */
+function prepare(): void {
+  if (!engineOn.peek() || engineKind.peek() !== 'browser') return;
+  const chess = route.peek().query.get('variant')?.startsWith('chess');
+  // An engine that fails is reported by the first analysis.
+  prepareEngine(chess ? 'chess' : 'selfcapture').catch(() => {});
+}
+prepare();
 
 function open({ query }: Route): Opened {
   try {
