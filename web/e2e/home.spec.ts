@@ -25,7 +25,7 @@ test('the rule is learned by playing three moves', async ({ page }) => {
 test('one click starts a game, which can be resumed', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Continue your game' })).toBeHidden();
-  await page.getByRole('button', { name: 'Play Ouro at level 3' }).click();
+  await page.getByRole('button', { name: 'Play Ouro Level 3' }).click();
   await expect(page).toHaveURL(/\/game\//);
   const url = page.url();
   await page.goto('/');

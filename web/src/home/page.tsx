@@ -46,11 +46,10 @@ export function HomePage() {
           type="button"
           class="button primary large"
           disabled={busy}
-          aria-label={t('home.playLabel', { level: choice.level })}
           onClick={() => start('engine')}
         >
           <Icon of={Play} />
-          {t('home.play')}
+          {t('home.play')}{' '}
           <span class="play-level">{t('home.playLevel', { level: choice.level })}</span>
         </button>
         <Button icon={Users} disabled={busy} onClick={() => start('link')}>

@@ -13,7 +13,6 @@ export const home: Readonly<Record<keyof typeof en, Message>> = {
   'home.again': 'Von vorn',
   'home.play': 'Gegen Ouro spielen',
   'home.playLevel': 'Stufe {level}',
-  'home.playLabel': 'Gegen Ouro auf Stufe {level} spielen',
   'home.friend': 'Gegen einen Freund spielen',
   'home.watch': 'Zuschauen',
   'home.analyse': 'Analysieren',

@@ -10,7 +10,6 @@ export const home = {
   'home.again': 'Start over',
   'home.play': 'Play Ouro',
   'home.playLevel': 'Level {level}',
-  'home.playLabel': 'Play Ouro at level {level}',
   'home.friend': 'Play a friend',
   'home.watch': 'Watch',
   'home.analyse': 'Analyse',

@@ -13,7 +13,6 @@ export const home: Readonly<Record<keyof typeof en, Message>> = {
   'home.again': 'Empezar de nuevo',
   'home.play': 'Jugar contra Ouro',
   'home.playLevel': 'Nivel {level}',
-  'home.playLabel': 'Jugar contra Ouro en el nivel {level}',
   'home.friend': 'Jugar con un amigo',
   'home.watch': 'Ver jugar',
   'home.analyse': 'Analizar',
