@@ -204,7 +204,11 @@ function lineOf(store: GameStore) {
 }
 
 function versus(store: GameStore): string {
-  return t('player.versus', { white: sideName(store, 'white'), black: sideName(store, 'black') });
+  const first = store.you.value.length === 1 ? (store.you.value[0] ?? 'white') : 'white';
+  return t('player.versus', {
+    first: sideName(store, first),
+    second: sideName(store, otherColor(first)),
+  });
 }
 
 /** Returns the title of the tab: it tells whose turn it is in another tab. */
