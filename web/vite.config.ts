@@ -8,6 +8,7 @@ export default defineConfig({
     // The policy of the page allows nothing inline.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { input: ['index.html', 'embed.html'] },
   },
   // The package finds its modules and its worker through their addresses.
   optimizeDeps: { exclude: ['ouro-chess'] },

@@ -86,7 +86,10 @@ function freePort(): Promise<number> {
 export function watch(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    // The browser reports the status of a page that does not exist.
+    const isMissingPage = message.location().url === page.url() && / 404 /.test(message.text());
+    if (!isMissingPage) complaints.push(message.text());
   });
   page.on('request', (request) => {
     const { protocol, hostname } = new URL(request.url());

@@ -2,6 +2,7 @@ import { analysis } from './analysis';
 import { app } from './app';
 import { board } from './board';
 import { editor } from './editor';
+import { embed } from './embed';
 import { engine } from './engine';
 import { errors } from './errors';
 import { game } from './game';
@@ -24,6 +25,7 @@ export const es = {
   ...app,
   ...board,
   ...editor,
+  ...embed,
   ...engine,
   ...errors,
   ...game,
