@@ -8,7 +8,11 @@ export default defineConfig({
     // The policy of the page allows nothing inline.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { input: ['index.html', 'embed.html'] },
+    rolldownOptions: {
+      input: ['index.html', 'embed.html'],
+      // What several pages use is one file: each request costs a kilobyte of headers.
+      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } },
+    },
   },
   // The package finds its modules and its worker through their addresses.
   optimizeDeps: { exclude: ['ouro-chess'] },
