@@ -33,6 +33,13 @@ test('one click plays White against a level for everybody, without a clock', () 
   });
 });
 
+test('the chosen name is sent with the side that the player plays', () => {
+  const ada = { kind: 'human', name: 'Ada' };
+  expect(gameRequest(DEFAULT_CHOICE, 0, 'Ada')).toMatchObject({ white: ada, black: ouro });
+  const friend = { ...DEFAULT_CHOICE, opponent: 'link', side: 'black' } as const;
+  expect(gameRequest(friend, 0, 'Ada')).toMatchObject({ white: human, black: ada });
+});
+
 test('a game is named from the side of the reader', () => {
   expect(gameName({ white: human, black: ouro, you: ['white'] })).toBe('You vs Ouro (level 3)');
   expect(gameName({ white: ouro, black: human, you: ['black'] })).toBe('You vs Ouro (level 3)');

@@ -2,6 +2,7 @@
 import { answer, api, type NewGame, type Player } from '../api/client';
 import { navigate } from '../app/router';
 import type { Variant } from '../rules';
+import { displayName } from '../settings/settings';
 
 export const OPPONENTS = ['engine', 'link', 'board', 'watch'] as const;
 export type Opponent = (typeof OPPONENTS)[number];
@@ -46,17 +47,14 @@ export const DEFAULT_CHOICE: Choice = {
   fen: '',
 };
 
-/** How long engines wait before each move when they play each other, so that people can follow. */
-const WATCH_DELAY_MS = 1_000;
-
-/** Returns the request for a game. `coin`, from 0 to 1, decides about a random side. */
-export function gameRequest(choice: Choice, coin: number): NewGame {
+/** Returns the request for a game. `coin`, from 0 to 1, decides about a random side; `name` may be empty. */
+export function gameRequest(choice: Choice, coin: number, name = ''): NewGame {
   const white = choice.side === 'random' ? coin < 0.5 : choice.side === 'white';
   const clock = choice.opponent === 'watch' ? undefined : CLOCKS[choice.clock];
   const fen = choice.fen.trim();
   return {
     variant: choice.variant,
-    ...players(choice, white),
+    ...players(choice, white, name),
     ...(fen && { fen }),
     ...(clock && {
       clock: { initial_ms: clock.minutes * 60_000, increment_ms: clock.seconds * 1_000 },
@@ -65,15 +63,17 @@ export function gameRequest(choice: Choice, coin: number): NewGame {
   };
 }
 
-function players(choice: Choice, white: boolean): { white: Player; black: Player } {
+function players(choice: Choice, white: boolean, name: string): { white: Player; black: Player } {
   const human: Player = { kind: 'human' };
+  const you: Player = { ...human, ...(name && { name }) };
   const engine: Player = { kind: 'engine', level: choice.level };
   switch (choice.opponent) {
     case 'engine':
-      return white ? { white: human, black: engine } : { white: engine, black: human };
+      return white ? { white: you, black: engine } : { white: engine, black: you };
     case 'watch':
       return { white: engine, black: { kind: 'engine', level: choice.blackLevel } };
     case 'link':
+      return white ? { white: you, black: human } : { white: human, black: you };
     case 'board':
       return { white: human, black: human };
   }
@@ -81,12 +81,7 @@ function players(choice: Choice, white: boolean): { white: Player; black: Player
 
 /** Creates a game and opens it. */
 export async function startGame(choice: Choice): Promise<void> {
-  const body = gameRequest(choice, Math.random());
+  const body = gameRequest(choice, Math.random(), displayName.value.trim());
   const { game, invitation } = await answer(api.POST('/api/v1/games', { body }));
-  if (choice.opponent === 'watch') {
-    const params = { path: { id: game.id } };
-    const delay = { action: 'set_delay', delay_ms: WATCH_DELAY_MS } as const;
-    await answer(api.POST('/api/v1/games/{id}/actions', { params, body: delay }));
-  }
   navigate(`/game/${game.id}${invitation ? `?invited=${invitation}` : ''}`);
 }
