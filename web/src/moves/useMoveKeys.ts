@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 export interface MoveKeys {
   back(): void;
@@ -16,7 +16,8 @@ const EXCLUDED =
 export function useMoveKeys(keys: MoveKeys): void {
   const latest = useRef(keys);
   latest.current = keys;
-  useEffect(() => {
+  // A layout effect: the keys work as soon as the page is on the screen.
+  useLayoutEffect(() => {
     const listeners = new AbortController();
     const press = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
