@@ -91,7 +91,7 @@ test('the home page is interactive after at most 260 kB', async ({ page }) => {
   page.on('requestfinished', (request) => {
     requests.push(
       request.sizes().then(
-        ({ responseBodySize }) => responseBodySize,
+        ({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize,
         () => 0,
       ),
     );
