@@ -3,43 +3,33 @@ import { navigate, replaceUrl, route } from '../app/router';
 import { t } from '../i18n';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy';
-import { invitationOf, rememberInvitation } from './invitations';
 import type { GameStore } from './store';
 
 /** The invitation to a game that waits for a player: to send it, or to accept it. */
 export function Invitation({ store }: { store: GameStore }) {
   const view = store.view.value;
   if (view?.status !== 'waiting' || view.outcome || view.rematch_of) return null;
-  const { query } = route.value;
-  const received = query.get('invite');
-  if (view.creator || view.you.length > 0) {
-    return <Sending id={store.id} created={query.get('invited')} />;
-  }
-  return received ? <Accepting store={store} invitation={received} /> : null;
+  if (view.invitation) return <Sending id={store.id} invitation={view.invitation} />;
+  const received = route.value.query.get('invite');
+  if (!received || view.you.length > 0) return null;
+  return <Accepting store={store} invitation={received} />;
 }
 
-function Sending({ id, created }: { id: string; created: string | null }) {
-  if (created) rememberInvitation(id, created);
-  const invitation = created ?? invitationOf(id);
+/** The link to send, for the player who has created the game. */
+function Sending({ id, invitation }: { id: string; invitation: string }) {
   const link = `${location.origin}/game/${id}?invite=${invitation}`;
   return (
     <section class="game-card">
       <h2>{t('game.invite')}</h2>
-      {invitation ? (
-        <>
-          <p>{t('game.inviteText')}</p>
-          <input
-            type="text"
-            readOnly
-            value={link}
-            aria-label={t('game.inviteLink')}
-            onFocus={(event) => event.currentTarget.select()}
-          />
-          <CopyButton text={link} label={t('game.copyLink')} />
-        </>
-      ) : (
-        <p>{t('game.inviteElsewhere')}</p>
-      )}
+      <p>{t('game.inviteText')}</p>
+      <input
+        type="text"
+        readOnly
+        value={link}
+        aria-label={t('game.inviteLink')}
+        onFocus={(event) => event.currentTarget.select()}
+      />
+      <CopyButton text={link} label={t('game.copyLink')} />
     </section>
   );
 }

@@ -10,9 +10,8 @@ export function playerName(player: Player, isYou: boolean): string {
   if (player.kind === 'engine') {
     return player.level ? t('player.engine', { level: player.level }) : t('player.engineFull');
   }
-  const chosen = 'name' in player && typeof player.name === 'string' ? player.name : '';
-  if (isYou) return chosen || displayName.value || t('player.you');
-  return chosen || t('player.anonymous');
+  if (player.name) return player.name;
+  return isYou ? displayName.value || t('player.you') : t('player.anonymous');
 }
 
 /** Returns the name of a side of a game. Whoever plays both sides has the names of the sides. */

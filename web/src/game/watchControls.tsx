@@ -6,7 +6,7 @@ import type { GameStore } from './store';
 /** The delay before each move in milliseconds. */
 const PACES = [
   ['slow', 4_000],
-  ['normal', 1_500],
+  ['normal', 1_000],
   ['fast', 500],
   ['fastest', 0],
 ] as const;

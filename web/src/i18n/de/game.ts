@@ -42,8 +42,6 @@ export const game: Readonly<Record<keyof typeof en, Message>> = {
   'game.invite': 'Lade einen Freund ein',
   'game.inviteText': 'Wer diesen Link zuerst öffnet, spielt gegen dich.',
   'game.inviteLink': 'Einladungslink',
-  'game.inviteElsewhere':
-    'Öffne diese Partie in dem Browser, in dem du sie erstellt hast, um den Link zu kopieren.',
   'game.copyLink': 'Link kopieren',
   'game.linkCopied': 'Link kopiert',
   'game.invited': 'Du bist zu einer Partie eingeladen',

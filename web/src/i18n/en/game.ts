@@ -39,7 +39,6 @@ export const game = {
   'game.invite': 'Invite a friend',
   'game.inviteText': 'Whoever opens this link first plays against you.',
   'game.inviteLink': 'Invitation link',
-  'game.inviteElsewhere': 'Open this game in the browser in which you created it to copy the link.',
   'game.copyLink': 'Copy link',
   'game.linkCopied': 'Link copied',
   'game.invited': 'You are invited to a game',

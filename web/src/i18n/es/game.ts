@@ -42,8 +42,6 @@ export const game: Readonly<Record<keyof typeof en, Message>> = {
   'game.invite': 'Invita a un amigo',
   'game.inviteText': 'Quien abra primero este enlace jugará contra ti.',
   'game.inviteLink': 'Enlace de invitación',
-  'game.inviteElsewhere':
-    'Abre esta partida en el navegador en el que la creaste para copiar el enlace.',
   'game.copyLink': 'Copiar enlace',
   'game.linkCopied': 'Enlace copiado',
   'game.invited': 'Te han invitado a una partida',
