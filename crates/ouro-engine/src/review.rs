@@ -10,11 +10,13 @@ use crate::score::Evaluation;
 use crate::search::Line;
 use crate::signals::Signals;
 
-/// Losses of expected score from which a move is an inaccuracy, a mistake or a blunder.
-const INACCURACY: f64 = 0.05;
-const MISTAKE: f64 = 0.10;
+/// Losses of expected score from which a move is an inaccuracy, a mistake or a blunder. Two searches of the same
+/// position differ by up to 0.1.
+const INACCURACY: f64 = 0.07;
+const MISTAKE: f64 = 0.13;
 const BLUNDER: f64 = 0.20;
-/// How many times longer the engine searches before it calls a move bad. Short searches differ by chance.
+/// The loss of expected score from which a move is searched again, and with how many times the nodes.
+const SUSPICION: f64 = 0.05;
 const VERIFICATION: u64 = 4;
 /// The gain of expected score from which a self-capture matters.
 const MATTERS: f64 = 0.05;
@@ -166,7 +168,7 @@ impl Engine {
         let position = game.position();
         let mut nodes = nodes;
         let (mut best, mut line) = self.compare(game, played, nodes, signals)?;
-        if loss(&best, &line) >= INACCURACY {
+        if loss(&best, &line) >= SUSPICION {
             nodes = nodes.saturating_mul(VERIFICATION);
             (best, line) = self.compare(game, played, nodes, signals)?;
         }

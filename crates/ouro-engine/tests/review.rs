@@ -65,13 +65,16 @@ fn chess_has_no_self_capture_moments() {
 #[test]
 fn usual_openings_are_not_mistakes() {
     for variant in [Variant::Chess, Variant::SelfCapture] {
-        let mut game = Game::new(variant);
-        let mut engine = Engine::new(16, 1).unwrap();
-        for san in ["Nc3", "Nf6"] {
-            let played = game.position().parse_san(san).unwrap();
-            let review = engine.review(&game, played, 20_000, &Signals::default()).unwrap();
-            assert!(review.judgement < Some(Judgement::Mistake), "{san} in {variant}");
-            game.play(played).unwrap();
+        for nodes in [3_000, 5_000, 10_000, 20_000] {
+            let mut game = Game::new(variant);
+            let mut engine = Engine::new(1, 1).unwrap();
+            for san in ["Nc3", "Nf6"] {
+                let played = game.position().parse_san(san).unwrap();
+                let review = engine.review(&game, played, nodes, &Signals::default()).unwrap();
+                let is_mistake = review.judgement >= Some(Judgement::Mistake);
+                assert!(!is_mistake, "{san} in {variant} with {nodes} nodes");
+                game.play(played).unwrap();
+            }
         }
     }
 }

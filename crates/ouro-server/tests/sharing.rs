@@ -132,6 +132,13 @@ async fn a_link_to_a_game_shows_it_and_is_not_listed() {
     client.act(&game, "resign").await;
     let html = self::html(&server, &path).await;
     assert!(meta(&html, "description").contains("wins by resignation after 3 moves."), "{html}");
+
+    let white = json!({ "kind": "human", "name": "</title>&" });
+    let new = json!({ "white": white, "black": { "kind": "engine", "level": 3 } });
+    let named = client.post("/games", new).await["game"].clone();
+    let path = format!("/game/{}", named["id"].as_str().unwrap());
+    let html = get(&server, &path).await.text().await.unwrap();
+    assert_eq!(title(&html), "&lt;/title&gt;&amp; vs Ouro (level 3) • Ouro");
 }
 
 #[tokio::test]

@@ -133,8 +133,11 @@ async fn describe_game(app: &App, id: &str, head: &mut Head) {
     };
     let state = &loaded.state;
     let line = Line { game: state.game.clone(), orientation: Color::White };
-    let name = |color| match state.player(color) {
-        Player::Human => "Anonymous".to_owned(),
+    let name = |color: Color| match state.player(color) {
+        Player::Human => {
+            let chosen = state.names[color.index()].as_ref();
+            chosen.map_or_else(|| "Anonymous".to_owned(), ToString::to_string)
+        }
         Player::Engine { level: None } => "Ouro".to_owned(),
         Player::Engine { level: Some(level) } => format!("Ouro (level {level})"),
     };
