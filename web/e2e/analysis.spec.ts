@@ -305,6 +305,26 @@ test('the tablebase shows the result, the distance and the line to mate', async 
   await expect(page.locator('.tree .san')).toHaveCount(2 * distance - 1);
 });
 
+test('the panel is as high as the board, and the graph of a review is on the screen', async ({
+  page,
+}) => {
+  await open(page, 'variant=chess&moves=e2e4,e7e5');
+  const box = async (selector: string) => {
+    const found = await page.locator(selector).first().boundingBox();
+    if (!found) throw new Error(`${selector} is not visible`);
+    return found;
+  };
+  const bottom = ({ y, height }: { y: number; height: number }) => y + height;
+  const [board, panel] = [await box('.board-area'), await box('.analysis-panel')];
+  expect(Math.abs(bottom(board) - bottom(panel))).toBeLessThan(2);
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Review the game' }).click();
+  await expect(page.locator('.review-sides')).toBeVisible();
+  const graph = await box('.graph');
+  expect(bottom(graph)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
+  expect(Math.abs(bottom(graph) - bottom(await box('.analysis-panel')))).toBeLessThan(2);
+});
+
 test('positions with many pieces have no tablebase', async ({ page }) => {
   await open(page);
   await expect(page.getByRole('tab')).toHaveText(['Engine', 'Review']);

@@ -1,5 +1,5 @@
 import { effect } from '@preact/signals';
-import { Eraser, RefreshCw, RotateCcw, Swords, Telescope, Trash2 } from 'lucide';
+import { Eraser, RefreshCw, Swords, Telescope } from 'lucide';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { looksLikeFen } from '../analysis/importText';
 import { navigate, replaceUrl, route } from '../app/router';
@@ -57,12 +57,8 @@ function Tools({ store }: { store: EditorStore }) {
   const erasing = store.brush.value === 'erase';
   return (
     <div class="editor-tools">
-      <Button icon={RotateCcw} onClick={store.reset}>
-        {t('editor.start')}
-      </Button>
-      <Button icon={Trash2} onClick={store.clear}>
-        {t('editor.clear')}
-      </Button>
+      <Button onClick={store.reset}>{t('editor.start')}</Button>
+      <Button onClick={store.clear}>{t('editor.clear')}</Button>
       <IconButton
         icon={Eraser}
         label={t('editor.erase')}
@@ -131,8 +127,10 @@ function FenField({ store }: { store: EditorStore }) {
   const [typed, setTyped] = useState({ text: '', fen: '' });
   // What was typed stays until the position changes by other means.
   const shown = typed.fen === store.fen.value ? typed.text : store.fen.value;
+  // Problems of the position have their own place; these are about the text alone.
+  const known = new Set(store.validation.value.problems.map(({ code }) => code));
   const problems = validateFen(shown, store.state.value.variant).problems.filter(
-    ({ at }) => at !== undefined,
+    ({ code }) => !known.has(code),
   );
   return (
     <div class="fen-field">
