@@ -82,6 +82,6 @@ function players(choice: Choice, white: boolean, name: string): { white: Player;
 /** Creates a game and opens it. */
 export async function startGame(choice: Choice): Promise<void> {
   const body = gameRequest(choice, Math.random(), displayName.value.trim());
-  const { game, invitation } = await answer(api.POST('/api/v1/games', { body }));
-  navigate(`/game/${game.id}${invitation ? `?invited=${invitation}` : ''}`);
+  const { game } = await answer(api.POST('/api/v1/games', { body }));
+  navigate(`/game/${game.id}`);
 }
