@@ -1,4 +1,4 @@
-//! Mate puzzles from self-play games (`ouro selfplay puzzles`), many of them solved by a self-capture.
+//! Mate puzzles from self-play games, many of them solved by a self-capture.
 #![allow(clippy::unwrap_used, missing_docs)]
 
 use ouro_engine::{Engine, Evaluation, Limits, Signals};

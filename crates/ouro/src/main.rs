@@ -11,7 +11,8 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "tune")]
 use commands::tune;
 use commands::{
-    bench, fen, matches, moves, net, perft, selfplay, serve, show, solve, tablebase, train, uci,
+    bench, fen, matches, moves, net, perft, puzzles, selfplay, serve, show, solve, tablebase,
+    train, uci,
 };
 
 /// Engine, service and tools for chess, Chess960 and self-capture chess
@@ -39,6 +40,7 @@ enum Command {
     Tablebase(tablebase::Arguments),
     Match(matches::Arguments),
     Selfplay(selfplay::Arguments),
+    Puzzles(puzzles::Arguments),
     Train(train::Arguments),
     #[cfg(feature = "tune")]
     Tune(tune::Arguments),
@@ -65,6 +67,7 @@ fn main() -> ExitCode {
         Command::Tablebase(arguments) => tablebase::run(&arguments, &mut out),
         Command::Match(arguments) => matches::run(&arguments, &mut out),
         Command::Selfplay(arguments) => selfplay::run(&arguments, &mut out),
+        Command::Puzzles(arguments) => puzzles::run(&arguments, &mut out),
         Command::Train(arguments) => train::run(&arguments, &mut out),
         #[cfg(feature = "tune")]
         Command::Tune(arguments) => tune::run(&arguments, &mut out),

@@ -241,3 +241,83 @@ fn self_play_games_train_a_network_that_loads() {
     }
     std::fs::remove_dir_all(&folder).unwrap();
 }
+
+#[test]
+fn puzzles_are_mined_counted_and_verified() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [pgn, csv, svg, mates] = ["games.pgn", "puzzles.csv", "puzzles.svg", "mates.csv"].map(path);
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/selfcapture.nn");
+    let game = |fen: &str, moves: &str| {
+        format!("[Variant \"Self-capture\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n{moves} *\n\n")
+    };
+    let games = [
+        game("8/1p4k1/2p5/6R1/4P1KP/P3r1P1/8/7R b - - 6 42", "42... Kh8 43. Rxh4#"),
+        game("6rk/6pp/8/8/8/8/8/4K1N1 w - - 0 1", "1. Nf3 Rd8 2. Ng5 Rg8"),
+        game("R5rk/6pp/8/6N1/8/8/1B6/1B2K3 w - - 0 1", "1. Nf7#"),
+        game("kr6/pp6/8/1N6/8/8/8/4K3 w - - 0 1", "1. Nc7+ Kxb8"),
+    ];
+    std::fs::write(&pgn, games.concat()).unwrap();
+    let mine = ["puzzles", "mine", &pgn, "--second-net", net, "--out", &csv];
+    let mine = [&mine[..], &["--nodes", "5000,5000,5000", "--threads", "1"]].concat();
+    let output = ouro(&mine);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let report = text(&output.stdout);
+    assert!(report.contains("puzzles") && report.contains("self-capture does not decide"));
+    let puzzles = ouro_puzzles::Puzzle::read_csv(&std::fs::read_to_string(&csv).unwrap()).unwrap();
+    assert!(puzzles.iter().any(|puzzle| puzzle.ucis() == ["g7h8", "h1h4"]));
+    // A second run finds nothing new.
+    let before = std::fs::read(&csv).unwrap();
+    assert!(ouro(&mine).status.success());
+    assert_eq!(std::fs::read(&csv).unwrap(), before);
+
+    let stats = ouro(&["puzzles", "stats", &csv, "--plot", &svg]);
+    assert!(text(&stats.stdout).contains("| mateIn1 | 1 |"), "{}", text(&stats.stdout));
+    assert!(std::fs::read_to_string(&svg).unwrap().starts_with("<svg"));
+
+    let verify = ["puzzles", "verify", &csv, "--nodes", "5000", "--threads", "1"];
+    assert!(text(&ouro(&verify).stdout).contains("puzzles hold"));
+    let mut wrong = puzzles[0].clone();
+    let (position, solution) = wrong.solver_moves().next().unwrap();
+    let other = position.legal_moves().into_iter().find(|&mv| mv != solution).unwrap();
+    wrong.moves = vec![wrong.moves[0], other];
+    std::fs::write(&csv, ouro_puzzles::Puzzle::write_csv([&puzzles[0], &wrong])).unwrap();
+    let output = ouro(&[&verify[..], &["--remove"]].concat());
+    assert!(text(&output.stdout).contains("1 of 2 puzzles hold (50.0 %)"));
+    let kept = ouro_puzzles::Puzzle::read_csv(&std::fs::read_to_string(&csv).unwrap()).unwrap();
+    assert_eq!(kept, puzzles[..1]);
+
+    let output = ouro(&["puzzles", "mates", &pgn, "--count", "2", "--out", &mates]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let rows = std::fs::read_to_string(&mates).unwrap();
+    let rows = ouro_puzzles::MateOrNot::read_csv(&rows).unwrap();
+    assert_eq!(
+        rows.iter().map(ouro_puzzles::MateOrNot::is_mate).collect::<Vec<_>>(),
+        [false, true]
+    );
+}
+
+#[test]
+fn bad_puzzle_files_and_games_are_reported_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [csv, pgn, out] = ["bad.csv", "chess.pgn", "out.csv"].map(path);
+    std::fs::write(&csv, "something\n").unwrap();
+    std::fs::write(&pgn, "1. e4 e5 *\n").unwrap();
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/selfcapture.nn");
+    let mine = ["puzzles", "mine", &pgn, "--second-net", net, "--out", &out, "--threads", "1"];
+    for (arguments, message) in [
+        (&["puzzles", "stats", &csv][..], "bad.csv: line 1: expected the columns PuzzleId,"),
+        (&["puzzles", "verify", &csv], "bad.csv: line 1: expected the columns PuzzleId,"),
+        (&mine, "chess.pgn: the file contains a game that is not of self-capture chess"),
+        (
+            &[&mine[..], &["--nodes", "9,8,7"]].concat(),
+            "expected three growing numbers, as in 20000,200000,2000000",
+        ),
+    ] {
+        let output = ouro(arguments);
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains(message), "{}", text(&output.stderr));
+    }
+    assert!(!std::fs::exists(&out).unwrap());
+}

@@ -171,7 +171,7 @@ impl<R: Read> GameReader<R> {
     }
 
     /// Returns the offset of the next game in bytes.
-    pub(super) fn offset(&self) -> u64 {
+    pub(crate) fn offset(&self) -> u64 {
         self.offset
     }
 

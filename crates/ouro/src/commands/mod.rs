@@ -6,6 +6,7 @@ pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod net;
 pub(crate) mod perft;
+pub(crate) mod puzzles;
 pub(crate) mod selfplay;
 pub(crate) mod serve;
 pub(crate) mod show;

@@ -8,7 +8,6 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use ouro_engine::{Networks, Signals, bench};
-use ouro_lab::puzzles::puzzles;
 use ouro_lab::selfplay::{
     Datagen, GameReader, Relabel, SelfPlayGame, SelfPlaySettings, SelfPlayStats, WdlCounts,
     game_files,
@@ -106,30 +105,12 @@ enum Command {
         #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_024))]
         threads: Option<u16>,
     },
-    /// Find positions in which exactly one move forces mate, and print them as EPD
-    #[command(
-        after_help = "Example:\n  ouro selfplay puzzles --moves 2 --self-captures games > puzzles.epd"
-    )]
-    Puzzles {
-        /// Maximum number of moves to mate
-        #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..=5))]
-        moves: u32,
-        /// Only puzzles whose solution is a self-capture
-        #[arg(long)]
-        self_captures: bool,
-        /// Files of self-play games, or folders of them
-        #[arg(required = true)]
-        files: Vec<PathBuf>,
-    },
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     match (&arguments.command, &arguments.out) {
         (Some(Command::Stats { files }), _) => stats(files, out),
         (Some(Command::Fit { files }), _) => fit(files, out),
-        (Some(Command::Puzzles { moves, self_captures, files }), _) => {
-            find_puzzles(files, *moves, *self_captures, out)
-        }
         (Some(Command::Relabel { files, out, nodes, one_in, net, seed, threads }), _) => {
             let relabel = Relabel {
                 nodes: *nodes,
@@ -208,22 +189,6 @@ fn fit(files: &[PathBuf], out: &mut impl Write) -> Result<(), Failure> {
         counts.score_scale()
     )?;
     Ok(())
-}
-
-fn find_puzzles(
-    files: &[PathBuf],
-    max_moves: u32,
-    self_captures: bool,
-    out: &mut impl Write,
-) -> Result<(), Failure> {
-    for_each_game(files, |game| {
-        for puzzle in puzzles(game, max_moves) {
-            if !self_captures || puzzle.is_self_capture() {
-                writeln!(out, "{}", puzzle.epd())?;
-            }
-        }
-        Ok(())
-    })
 }
 
 fn generate(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
