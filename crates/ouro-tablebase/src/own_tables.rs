@@ -58,6 +58,12 @@ impl OwnTables {
         Ok(OwnTables { tables, categories, max_men })
     }
 
+    /// Returns the tables.
+    #[must_use]
+    pub fn tables(&self) -> &Tablebase {
+        &self.tables
+    }
+
     /// Returns the number of tables and the greatest number of their men.
     #[must_use]
     pub fn size(&self) -> (usize, usize) {

@@ -14,8 +14,8 @@ use crate::material::{Material, MaterialError};
 use crate::solve::Rules;
 use crate::value::{Category, Value};
 
-/// The number of decoded blocks that are kept.
-const CACHED_BLOCKS: usize = 64;
+/// The number of decoded blocks that are kept, of 160 kB each.
+const CACHED_BLOCKS: usize = 256;
 
 /// Tables of one variant.
 pub struct Tablebase {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use ouro_engine::{Engine, Limits, Signals};
 use ouro_rules::{Color, Game, Outcome, Piece, Position, Role, Setup, Square, Variant};
-use ouro_tablebase::{Category, Material, OwnTables, Tablebase, folder_contents};
+use ouro_tablebase::{Category, Material, OwnTables, SearchTables, Tablebase, folder_contents};
 
 use super::folder_failure;
 use crate::failure::Failure;
@@ -39,20 +39,26 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let folder = &arguments.folder;
     let (materials, variant) = folder_contents(folder).map_err(|error| folder_failure(&error))?;
-    let tables = Tablebase::open(folder, variant).map_err(|error| folder_failure(&error))?;
-    let own = OwnTables::open(folder).map_err(|error| folder_failure(&error))?;
+    let tables = OwnTables::open(folder).map_err(|error| folder_failure(&error))?;
+    let tables = Arc::new(tables);
     let mut engine = Engine::new(16, 1)
         .map_err(|_| Failure::Io("not enough memory for the engine".to_owned()))?;
-    engine.set_tables(vec![Arc::new(own)]);
+    engine.set_tables(vec![Arc::clone(&tables) as Arc<dyn SearchTables>]);
     let limits = Limits { nodes: Some(arguments.nodes), ..Limits::default() };
     let mut random = fastrand::Rng::with_seed(arguments.seed);
-    let (mut converted, mut plies, mut longest) = (0, 0, 0);
+    let mut starts = Vec::new();
     for _ in 0..arguments.positions {
-        let Some(start) = won_position(&materials, variant, &tables, &mut random)? else {
+        let Some(start) = won_position(&materials, variant, &tables, &mut random) else {
             return Err(Failure::about(folder, "the tables have no won positions, or very few"));
         };
+        starts.push(start);
+    }
+    // Positions of the same table share its decoded blocks.
+    starts.sort_by_key(|&(material, _)| material);
+    let (mut converted, mut plies, mut longest) = (0, 0, 0);
+    for (_, start) in starts {
         engine.new_game();
-        match convert(&start, &mut engine, &limits, &tables)? {
+        match convert(&start, &mut engine, &limits, tables.tables())? {
             Some(length) => {
                 converted += 1;
                 plies += length;
@@ -70,15 +76,17 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     if converted == arguments.positions { Ok(()) } else { Err(Failure::Reported) }
 }
 
-/// Returns a random position that the side to move wins, or `None` if none was found.
+/// Returns a random position that the side to move wins and the number of its material, or `None` if none
+/// was found.
 fn won_position(
     materials: &[Material],
     variant: Variant,
-    tables: &Tablebase,
+    tables: &OwnTables,
     random: &mut fastrand::Rng,
-) -> Result<Option<Position>, Failure> {
+) -> Option<(usize, Position)> {
     for _ in 0..MAX_ATTEMPTS {
-        let material = materials[random.usize(..materials.len())];
+        let number = random.usize(..materials.len());
+        let material = materials[number];
         let mut setup = Setup::empty();
         setup.turn = if random.bool() { Color::White } else { Color::Black };
         for color in Color::BOTH {
@@ -93,12 +101,11 @@ fn won_position(
             continue;
         }
         let Ok(position) = Position::from_setup(&setup, variant) else { continue };
-        let probe = tables.probe(&position).map_err(|e| Failure::BadInput(e.to_string()))?;
-        if probe.category == Category::Win {
-            return Ok(Some(position));
+        if tables.probe(&position) == Some(Category::Win) {
+            return Some((number, position));
         }
     }
-    Ok(None)
+    None
 }
 
 /// Plays a position to its end and returns the number of plies if the engine mates.
