@@ -11,6 +11,8 @@
 //! The arguments are the variant, the number of games, and the nodes of a review. The counts are printed after
 //! each game.
 
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "its output is its purpose")]
+
 use std::process::ExitCode;
 
 use ouro_engine::{Engine, Judgement, Limits, Line, Review, Signals, Strength};
