@@ -48,6 +48,8 @@ test('a self-capture says what it is for', () => {
   expect(themeText(frees)).toBe('the bishop on f1 is free');
   const move = Position.start('selfcapture').parseMove('Nxd2');
   expect(selfCaptureText({ ...move, themes: [] })).toBe('Knight captures its own pawn.');
+  const bishop = Position.start('selfcapture').parseMove('Bxg2');
+  expect(selfCaptureText(bishop)).toBe('Bishop captures its own pawn: it comes into play.');
 });
 
 test('a code without a message falls back to the sentence of the rules, and moves keep their case', () => {

@@ -77,9 +77,14 @@ export function themeText(theme: Coded & { text: string }): string {
 /** Returns a self-capture and what it is for, such as `Rook captures its own pawn: the h-file is open.` */
 export function selfCaptureText(move: Pick<Move, 'piece' | 'captured' | 'themes'>): string {
   if (!move.captured || move.captured.piece === 'king') return '';
+  const { square } = move.captured;
+  const text = (theme: Move['themes'][number]) =>
+    theme.code === 'frees' && theme.params.square === square
+      ? t('theme.freesItself')
+      : themeText(theme);
   // A check is visible on the board, so other themes come first.
   const telling = move.themes.filter(({ code }) => code !== 'check');
-  const themes = (telling.length > 0 ? telling : move.themes).map(themeText).join(', ');
+  const themes = (telling.length > 0 ? telling : move.themes).map(text).join(', ');
   return t(themes ? 'selfCapture.noteWithThemes' : 'selfCapture.note', {
     Piece: upperFirst(t(`piece.${move.piece}`)),
     own: t(`piece.own.${move.captured.piece}`),

@@ -21,6 +21,7 @@ export const moves: Readonly<Record<keyof typeof en, Message>> = {
   'theme.line_opened.rank': 'die {rank}. Reihe ist offen',
   'theme.line_opened.diagonal': 'die Diagonale {from}–{to} ist offen',
   'theme.frees': '{piece} auf {square} wird frei',
+  'theme.freesItself': 'die Figur kommt ins Spiel',
   'theme.tempo': 'greift {object} auf {square} an',
   'theme.check': 'Schach',
 };

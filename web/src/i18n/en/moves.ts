@@ -18,6 +18,7 @@ export const moves = {
   'theme.line_opened.rank': 'the {rank} rank is open',
   'theme.line_opened.diagonal': 'the {from}–{to} diagonal is open',
   'theme.frees': '{piece} on {square} is free',
+  'theme.freesItself': 'it comes into play',
   'theme.tempo': 'attacks {object} on {square}',
   'theme.check': 'check',
 } as const;

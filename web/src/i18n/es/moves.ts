@@ -21,6 +21,7 @@ export const moves: Readonly<Record<keyof typeof en, Message>> = {
   'theme.line_opened.rank': 'la fila {rank} queda abierta',
   'theme.line_opened.diagonal': 'la diagonal {from}–{to} queda abierta',
   'theme.frees': '{piece} de {square} queda libre',
+  'theme.freesItself': 'la pieza entra en juego',
   'theme.tempo': 'ataca {object} de {square}',
   'theme.check': 'jaque',
 };
