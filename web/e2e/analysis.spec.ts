@@ -223,6 +223,22 @@ test('the evaluation is readable on the bar, and the board keeps its size', asyn
   }
 });
 
+test('the evaluation bar is as high as the board, whatever was visited before', async ({
+  page,
+}) => {
+  await open(page);
+  await engineSwitch(page).check();
+  await page.getByRole('link', { name: 'Statistics', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Analysis', exact: true }).click();
+  const height = async (selector: string) =>
+    (await page.locator(selector).first().boundingBox())?.height;
+  await expect(page.locator('cg-board piece').first()).toBeVisible();
+  expect(await height('.evaluation-bar')).toBeCloseTo((await height('cg-container')) ?? 0, -1);
+  await page.getByRole('tab', { name: 'Review' }).click();
+  expect(await height('.evaluation-bar')).toBeCloseTo((await height('cg-container')) ?? 0, -1);
+});
+
 test('leaving the analysis while the engine draws arrows logs no error', async ({ page }) => {
   await open(page);
   await engineSwitch(page).check();

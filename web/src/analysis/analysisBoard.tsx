@@ -125,7 +125,7 @@ function BoardColumn({ store, review }: { store: AnalysisStore; review: ReviewSt
   };
   return (
     <div class="analysis-board">
-      <div class={engineOn.value || outcome ? 'bar' : 'bar hidden'}>
+      <div class={engineOn.value || outcome ? 'evaluation-place' : 'evaluation-place hidden'}>
         <EvaluationBar
           analysis={store.analysis.value}
           turn={position.turn}
