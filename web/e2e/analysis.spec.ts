@@ -292,7 +292,7 @@ test('an address that is not legal gets one sentence', async ({ page }) => {
 
 test('"Play from here" takes the position along', async ({ page }) => {
   await open(page, 'variant=selfcapture&moves=e2e4');
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'Position options' }).click();
   const item = page.getByRole('menuitem', { name: 'Play from here' });
   const url = new URL((await item.getAttribute('href')) ?? '', 'http://localhost');
   expect(url.searchParams.get('fen')).toBe(
@@ -344,4 +344,23 @@ test('the panel is as high as the board, and the graph of a review is on the scr
 test('positions with many pieces have no tablebase', async ({ page }) => {
   await open(page);
   await expect(page.getByRole('tab')).toHaveText(['Engine', 'Review']);
+});
+
+test('loading, sharing and the variant are on the screen of a phone without scrolling', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await open(page);
+  const bar = await page.locator('.analysis-bar').boundingBox();
+  const panel = page.getByRole('complementary');
+  const tools = [
+    panel.getByLabel('Variant'),
+    panel.getByRole('button', { name: 'Load FEN or PGN' }),
+    panel.getByRole('button', { name: 'Share and export' }),
+    panel.getByRole('button', { name: 'Position options' }),
+  ];
+  for (const tool of tools) {
+    const box = await tool.boundingBox();
+    expect(box && bar && box.y + box.height <= bar.y).toBe(true);
+  }
 });

@@ -1,4 +1,4 @@
-import { Ellipsis, FileDown, MessageSquareText, PenLine, Share2, Swords } from 'lucide';
+import { Ellipsis, FileDown, GitBranch, MessageSquareText, PenLine, Share2, Swords } from 'lucide';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { navigate } from '../app/router';
 import { Board } from '../board/board';
@@ -216,7 +216,7 @@ function Panel({ store, review, startWithReview, onImport, onShare }: PanelProps
           pressed={annotating}
           onClick={() => setAnnotating(!annotating)}
         />
-        <Menu label={t('analysis.moveMenu')} icon={Ellipsis} items={moveActions(store)} />
+        <Menu label={t('analysis.moveMenu')} icon={GitBranch} items={moveActions(store)} />
       </div>
     </aside>
   );
@@ -274,7 +274,7 @@ function Tools({ store, onImport, onShare }: Pick<PanelProps, 'store' | 'onImpor
       <IconButton icon={FileDown} label={t('analysis.import.heading')} onClick={onImport} />
       <IconButton icon={Share2} label={t('analysis.share.heading')} onClick={onShare} />
       <Menu
-        label={t('analysis.menu')}
+        label={t('analysis.positionMenu')}
         icon={Ellipsis}
         items={[
           { label: t('analysis.playFromHere'), icon: Swords, href: `/?${position}` },

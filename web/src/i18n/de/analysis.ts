@@ -8,7 +8,7 @@ export const analysis: Readonly<Record<keyof typeof en, Message>> = {
   'analysis.startOver': 'Von vorn beginnen',
   'analysis.playMoves': 'Ziehe auf dem Brett oder lade eine FEN oder PGN.',
   'analysis.variant': 'Variante',
-  'analysis.menu': 'Mehr',
+  'analysis.positionMenu': 'Stellungsoptionen',
   'analysis.moveMenu': 'Zugoptionen',
   'analysis.playFromHere': 'Ab hier spielen',
   'analysis.editPosition': 'Stellung bearbeiten',

@@ -5,7 +5,7 @@ export const analysis = {
   'analysis.startOver': 'Start from the beginning',
   'analysis.playMoves': 'Play moves on the board, or load a FEN or PGN.',
   'analysis.variant': 'Variant',
-  'analysis.menu': 'More',
+  'analysis.positionMenu': 'Position options',
   'analysis.moveMenu': 'Move options',
   'analysis.playFromHere': 'Play from here',
   'analysis.editPosition': 'Edit position',

@@ -8,7 +8,7 @@ export const analysis: Readonly<Record<keyof typeof en, Message>> = {
   'analysis.startOver': 'Volver a empezar',
   'analysis.playMoves': 'Juega en el tablero o carga un FEN o PGN.',
   'analysis.variant': 'Variante',
-  'analysis.menu': 'Más',
+  'analysis.positionMenu': 'Opciones de la posición',
   'analysis.moveMenu': 'Opciones de la jugada',
   'analysis.playFromHere': 'Jugar desde aquí',
   'analysis.editPosition': 'Editar la posición',
