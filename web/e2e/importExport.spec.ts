@@ -91,6 +91,25 @@ test('a file is opened by button and by drop, and a text by paste', async ({ pag
   await expect(page.locator('.tree')).toContainText('g3');
 });
 
+test('a PGN without a variant is chess, and a FEN has the variant on the board', async ({
+  page,
+}) => {
+  await page.goto('/analysis?variant=selfcapture');
+  const variant = page.getByRole('complementary').getByLabel('Variant');
+  await openImport(page);
+  await load(page, '8/8/8/8/8/4k3/4p3/4K3 w - - 0 1');
+  await expect(page.locator('cg-board piece:not(.ghost)')).toHaveCount(3);
+  await expect(variant).toHaveValue('selfcapture');
+  await openImport(page);
+  await load(page, '1. e4 e5 *');
+  await expect(page.locator('.tree')).toContainText('e5');
+  await expect(variant).toHaveValue('chess');
+  await openImport(page);
+  await load(page, '[Variant "Self-capture"]\n\n1. e4 Nxd7 *');
+  await expect(page.locator('.tree')).toContainText('Nxd7');
+  await expect(variant).toHaveValue('selfcapture');
+});
+
 test('what is wrong with a text is said, and what can be read is offered', async ({ page }) => {
   await page.goto('/analysis?variant=chess');
   await openImport(page);

@@ -68,6 +68,7 @@ export function ImportDialog({ variant: current, text: given = '', onLoad, onClo
           options={VARIANTS.map((value) => ({ value, label: t(`variant.${value}`) }))}
           onChange={(value) => setVariant(value)}
         />
+        <p class="import-hint">{t('analysis.import.pgnVariant')}</p>
         {imported && <Remarks imported={imported} onLoad={(tree) => onLoad(tree, [])} />}
         <div class="button-row">
           <Button kind="primary" disabled={text.trim() === ''} onClick={() => read(text)}>

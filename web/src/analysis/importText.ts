@@ -40,8 +40,9 @@ function importFen(text: string, variant: Variant): Imported {
   return { trees: [tree], complete: true, remarks: repairDetails.map(repairText) };
 }
 
-function importGames(text: string, variant: Variant): Imported {
-  const found = parsePgn(text, { variant });
+function importGames(text: string): Imported {
+  // PGN without a Variant tag is chess, whatever is on the board.
+  const found = parsePgn(text, { variant: 'chess' });
   if (found.length === 0) return noGame();
   const trees = found.flatMap(({ game }) => (game ? [fromPgn(game)] : []));
   const complete = found.every(({ error }) => error === undefined);
@@ -72,10 +73,10 @@ const lineAt = (text: string, at: number) => text.slice(0, at).split('\n').lengt
 /** Returns an error without the place that it begins with. */
 const withoutPlace = (message: string) => message.replace(/^game \d+, line \d+ \(byte \d+\): /, '');
 
-/** Reads a position or games. `variant` is that of texts that do not name theirs. */
+/** Reads a position or games. `variant` is that of a position; games name theirs. */
 export function importText(text: string, variant: Variant): Imported {
   if (text.trim() === '') return noGame();
-  return looksLikeFen(text) ? importFen(text, variant) : importGames(text, variant);
+  return looksLikeFen(text) ? importFen(text, variant) : importGames(text);
 }
 
 /** Returns the only game or position of a text that could be read as a whole. */
