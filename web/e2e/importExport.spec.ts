@@ -110,6 +110,13 @@ test('a PGN without a variant is chess, and a FEN has the variant on the board',
   await expect(variant).toHaveValue('selfcapture');
 });
 
+test('players without a name are anonymous, and the engine has its level', async ({ page }) => {
+  await page.goto('/analysis?variant=chess');
+  await openImport(page);
+  await load(page, '[White "?"]\n[Black "Ouro, level 3"]\n\n1. e4 e5 *');
+  await expect(page.locator('.analysis-players')).toContainText('Anonymous – Ouro (level 3)');
+});
+
 test('what is wrong with a text is said, and what can be read is offered', async ({ page }) => {
   await page.goto('/analysis?variant=chess');
   await openImport(page);
@@ -122,7 +129,7 @@ test('what is wrong with a text is said, and what can be read is offered', async
   await load(page, 'hello');
   await expect(remarks(page)).not.toBeEmpty();
   await load(page, '[White "A"]\n\n1. e4 *\n\n[White "B"]\n\n1. d4 *');
-  await page.getByRole('button', { name: 'B – ?' }).click();
+  await page.getByRole('button', { name: 'B – Anonymous' }).click();
   await expect(page.locator('.tree')).toContainText('d4');
   await openImport(page);
   await load(page, 'r3k3/8/8/8/8/8/8/4K3 b kq - 0 1');

@@ -8,7 +8,7 @@ import { errorText } from '../i18n/errors';
 import { spokenMove } from '../i18n/rules';
 import { MoveNavigation } from '../moves/navigation';
 import { useMoveKeys } from '../moves/useMoveKeys';
-import type { Move, Variant } from '../rules';
+import type { Color, Move, Variant } from '../rules';
 import { playMove } from '../sound';
 import { IconButton } from '../ui/button';
 import { Menu, type MenuItem } from '../ui/menu';
@@ -21,6 +21,7 @@ import { followAddress } from './followAddress';
 import { EvaluationGraph } from './graph';
 import { ImportDialog } from './importDialog';
 import { decodeText, importText, onlyTree } from './importText';
+import { taggedName } from './playerNames';
 import { createReview, type ReviewStore } from './review';
 import { ReviewPanel } from './reviewPanel';
 import { ShareDialog } from './shareDialog';
@@ -288,16 +289,15 @@ function Tools({ store, onImport, onShare }: Pick<PanelProps, 'store' | 'onImpor
 /** The players, the result and the event of an imported game. */
 function Players({ tree }: { tree: Tree }) {
   const tag = (wanted: string) => tree.tags.find(([name]) => name === wanted)?.[1];
-  const [white, black] = [tag('White'), tag('Black')];
-  if (!white && !black) return null;
-  const rated = (name: string | undefined, elo: string | undefined) =>
-    `${name ?? '?'}${elo ? ` (${elo})` : ''}`;
+  if (!tag('White') && !tag('Black')) return null;
+  const rated = (color: Color, elo: string | undefined) =>
+    `${taggedName(tree, color)}${elo ? ` (${elo})` : ''}`;
   const details = [tag('Event'), tag('Site'), tag('Date')].filter((text) => text !== undefined);
   return (
     <div class="analysis-players">
       <p>
-        <strong>{rated(white, tag('WhiteElo'))}</strong> –{' '}
-        <strong>{rated(black, tag('BlackElo'))}</strong>
+        <strong>{rated('white', tag('WhiteElo'))}</strong> –{' '}
+        <strong>{rated('black', tag('BlackElo'))}</strong>
         {tree.result !== '*' && (
           <span class="result">{tree.result.replace('1/2-1/2', '½–½').replace('-', '–')}</span>
         )}

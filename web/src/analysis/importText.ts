@@ -4,6 +4,7 @@ import { t } from '../i18n';
 import { problemText, repairText } from '../i18n/rules';
 import { type PgnImport, Position, parsePgn, type Variant, validateFen } from '../rules';
 import { fromPgn } from './pgn';
+import { taggedName } from './playerNames';
 import { emptyTree, type Tree } from './tree';
 
 export interface Imported {
@@ -85,7 +86,6 @@ export function onlyTree({ trees, complete }: Imported): Tree | undefined {
 }
 
 /** Returns the name of a game, such as `Kasparov – Topalov, 1-0`. */
-export function gameName({ tags, result }: Tree): string {
-  const tag = (wanted: string) => tags.find(([name]) => name === wanted)?.[1] ?? '?';
-  return `${tag('White')} – ${tag('Black')}, ${result}`;
+export function gameName(tree: Tree): string {
+  return `${taggedName(tree, 'white')} – ${taggedName(tree, 'black')}, ${tree.result}`;
 }
