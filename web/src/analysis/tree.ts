@@ -205,27 +205,28 @@ export function hasAnnotations(tree: Tree): boolean {
  */
 export function withVariant(tree: Tree, path: Path, variant: Variant): [Tree, Path] {
   const start = Position.fromFen(tree.start.fen, { variant });
+  const conversions = new Map<Node, Node>();
   const convert = (children: readonly Node[], position: Position): Node[] =>
     children.flatMap((node) => {
       try {
         const { san, uci, move, position: after } = nodeAfter(position, node.san);
-        return [
-          { ...node, san, uci, move, position: after, children: convert(node.children, after) },
-        ];
+        const children = convert(node.children, after);
+        const converted = { ...node, san, uci, move, position: after, children };
+        conversions.set(node, converted);
+        return [converted];
       } catch (error) {
         if (error instanceof OuroError) return [];
         throw error;
       }
     });
   const converted = { ...tree, start, children: convert(tree.children, start) };
-  // Indices move when alternatives before them are left out, so the path is found again by its moves.
+  // Indices move when alternatives before them are left out, so the path is found again by its nodes.
   const kept: number[] = [];
   let children: readonly Node[] = converted.children;
-  for (const { san } of nodesOn(tree, path)) {
-    const index = children.findIndex((node) => node.san === san);
-    const node = children[index];
+  for (const original of nodesOn(tree, path)) {
+    const node = conversions.get(original);
     if (!node) break;
-    kept.push(index);
+    kept.push(children.indexOf(node));
     children = node.children;
   }
   return [converted, kept];

@@ -116,6 +116,16 @@ describe('another variant', () => {
     expect(positionAt(chess, path).variant).toBe('chess');
   });
 
+  test('stays at a move whose notation differs there', () => {
+    // The king can escape from this mate only by capturing a piece of its own.
+    const moves = ['f3', 'e5', 'g4', 'Qh4'];
+    const [tree, path] = play(empty(), [], moves);
+    expect(sans(tree, path).at(-1)).toBe('Qh4#');
+    const [selfCapture, kept] = withVariant(tree, path, 'selfcapture');
+    expect(sans(selfCapture, kept)).toEqual(['f3', 'e5', 'g4', 'Qh4+']);
+    expect(sans(...withVariant(selfCapture, kept, 'chess'))).toEqual(sans(tree, path));
+  });
+
   test('is refused if the start does not exist there', () => {
     const tree = emptyTree(Position.chess960(0));
     expect(() => withVariant(tree, [], 'selfcapture')).toThrow();
