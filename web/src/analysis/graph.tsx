@@ -11,6 +11,11 @@ interface Props {
 
 const WIDTH = 400;
 const HEIGHT = 100;
+/** The room that a dot needs at the edges, so that it is not cut. */
+const MARGIN = { x: 6, y: 8 };
+
+const within = (value: number, margin: number, size: number) =>
+  Math.min(size - margin, Math.max(margin, value));
 
 /** The expected points of White after each move. A click shows the move. */
 export function EvaluationGraph({ review, ply, onSelect }: Props) {
@@ -48,17 +53,16 @@ export function EvaluationGraph({ review, ply, onSelect }: Props) {
         ))}
       {review.moves
         .filter(({ judgement }) => judgement && judgement !== 'inaccuracy')
-        .map(({ ply, points, judgement }) => (
+        .map(({ ply, points, judgement }) => {
+          const [left, top] = [
+            within(x(ply), MARGIN.x, WIDTH),
+            within(y(points), MARGIN.y, HEIGHT),
+          ];
           // A line of no length with round ends is a dot, whatever the proportions of the graph are.
-          <line
-            key={ply}
-            class={`dot ${judgement}`}
-            x1={x(ply)}
-            x2={x(ply)}
-            y1={y(points)}
-            y2={y(points)}
-          />
-        ))}
+          return (
+            <line key={ply} class={`dot ${judgement}`} x1={left} x2={left} y1={top} y2={top} />
+          );
+        })}
       {ply !== undefined && ply > 0 && (
         <line class="current" x1={x(ply)} x2={x(ply)} y1={0} y2={HEIGHT} />
       )}
