@@ -274,6 +274,24 @@ test('a game is reviewed with move numbers, lines and self-captures', async ({ p
   await expect(currentMove(page)).toContainText('Rxh6#');
 });
 
+test('a review marks the worst move and shows its refutation and the better move', async ({
+  page,
+}) => {
+  await open(page, 'variant=chess&moves=e2e4,e7e5,d1h5,g7g6,a2a3');
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Review the game' }).click();
+  await expect(page.locator('.review-notes .worst')).toHaveCount(1);
+  const worst = page.locator('.review-notes > li').filter({ hasText: 'Worst move' });
+  await expect(worst).toContainText('3. a3');
+  await expect(worst).toContainText('Better: 3.Qxe5+');
+  await expect(worst).toContainText('Refutation: 3…gxh5');
+  await worst.getByRole('button', { name: 'a3', exact: false }).first().click();
+  await expect(page.locator('.cg-shapes g[cgHash*="h5,e5,best"]')).toBeAttached();
+  await expect(page.locator('.cg-shapes g[cgHash*="a2,a3,other"]')).toBeAttached();
+  await page.getByRole('tab', { name: 'Engine' }).click();
+  await expect(page.locator('.cg-shapes g[cgHash]')).toHaveCount(0);
+});
+
 test('a finished game opens with its players and starts where it ended', async ({ page, game }) => {
   await game.open({ variant: 'chess' });
   await game.drag('f2', 'f3');

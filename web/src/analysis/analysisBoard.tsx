@@ -16,6 +16,7 @@ import { Tabs } from '../ui/tabs';
 import { speak, toast } from '../ui/toast';
 import { type AnalysisState, toAddress } from './address';
 import { Annotations } from './annotations';
+import { reviewArrows } from './arrows';
 import { EnginePanel } from './enginePanel';
 import { followAddress } from './followAddress';
 import { EvaluationGraph } from './graph';
@@ -28,7 +29,7 @@ import { ShareDialog } from './shareDialog';
 import { type AnalysisStore, createAnalysisStore, engineOn } from './store';
 import { mayBeKnown } from './tablebase';
 import { TablebasePanel } from './tablebasePanel';
-import { isMainLine, type Tree, withVariant } from './tree';
+import { isMainLine, positionAt, type Tree, withVariant } from './tree';
 import { TreeView } from './treeView';
 import './analysis.css';
 
@@ -46,6 +47,7 @@ function openTree(tree: Tree, remarks: readonly string[]): void {
 export function AnalysisBoard({ initial, startWithReview }: Props) {
   const store = useMemo(() => createAnalysisStore(initial), [initial]);
   const review = useMemo(() => createReview(store.tree), [store]);
+  const [tab, setTab] = useState<TabId>(startWithReview ? 'review' : 'engine');
   const [dialog, setDialog] = useState<'import' | 'share'>();
   /** A text that was dropped or pasted and needs the dialog. */
   const [text, setText] = useState<string>();
@@ -85,11 +87,12 @@ export function AnalysisBoard({ initial, startWithReview }: Props) {
       }}
     >
       <h1 class="spoken">{t('title.analysis')}</h1>
-      <BoardColumn store={store} review={review} />
+      <BoardColumn store={store} review={review} showMistake={tab === 'review'} />
       <Panel
         store={store}
         review={review}
-        startWithReview={startWithReview}
+        tab={tab}
+        onTab={setTab}
         onImport={() => {
           setText(undefined);
           setDialog('import');
@@ -112,13 +115,25 @@ export function AnalysisBoard({ initial, startWithReview }: Props) {
   );
 }
 
-function BoardColumn({ store, review }: { store: AnalysisStore; review: ReviewStore }) {
+interface BoardColumnProps {
+  store: AnalysisStore;
+  review: ReviewStore;
+  /** Whether a mistake has the arrows of the review instead of those of the engine. */
+  showMistake: boolean;
+}
+
+function BoardColumn({ store, review, showMistake }: BoardColumnProps) {
   const position = store.position.value;
   const orientation = store.orientation.value;
   const outcome = store.outcome.value;
   const path = store.path.value;
   const ply = isMainLine(path) ? path.length : undefined;
   const found = review.review.value;
+  const reviewed = showMistake && ply ? found?.moves[ply - 1] : undefined;
+  const mistake = reviewed?.judgement && !reviewed.wasBest ? reviewed : undefined;
+  const shapes = mistake
+    ? reviewArrows(positionAt(store.tree.value, path.slice(0, -1)), mistake)
+    : store.arrows.value;
   const play = (move: Move) => {
     store.play(move);
     playMove(move);
@@ -140,7 +155,7 @@ function BoardColumn({ store, review }: { store: AnalysisStore; review: ReviewSt
         lastMove={store.lastMove.value}
         orientation={orientation}
         movable="both"
-        shapes={store.arrows.value}
+        shapes={shapes}
         userShapes={store.userShapes.value}
         onUserShapes={store.setUserShapes}
         onMove={play}
@@ -161,13 +176,13 @@ type TabId = 'engine' | 'tablebase' | 'review';
 interface PanelProps {
   store: AnalysisStore;
   review: ReviewStore;
-  startWithReview: boolean;
+  tab: TabId;
+  onTab(tab: TabId): void;
   onImport(): void;
   onShare(): void;
 }
 
-function Panel({ store, review, startWithReview, onImport, onShare }: PanelProps) {
-  const [chosen, setChosen] = useState<TabId>(startWithReview ? 'review' : 'engine');
+function Panel({ store, review, tab: chosen, onTab, onImport, onShare }: PanelProps) {
   const [annotating, setAnnotating] = useState(false);
   const known = mayBeKnown(store.position.value);
   const tab = chosen === 'tablebase' && !known ? 'engine' : chosen;
@@ -189,7 +204,7 @@ function Panel({ store, review, startWithReview, onImport, onShare }: PanelProps
         tabs={tabs.map((id) => ({ id, label: t(`analysis.tab.${id}`) }))}
         current={tab}
         onSelect={(id) => {
-          setChosen(id);
+          onTab(id);
           // The arrow keys belong to the moves again.
           (document.activeElement as HTMLElement | null)?.blur();
         }}

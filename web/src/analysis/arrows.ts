@@ -1,10 +1,12 @@
-// Arrows of the engine: the better the move, the stronger its arrow.
+// Arrows of the engine and of the review: the better the move, the stronger its arrow.
 import type { DrawShape } from '@lichess-org/chessground/draw';
 import type { Key } from '@lichess-org/chessground/types';
 import type { PageBrush } from '../board/brushes';
 import type { Variation } from '../engine/engine';
 import { whitePoints } from '../engine/score';
+import type { Move, Position } from '../rules';
 import type { Step } from './lineText';
+import type { ReviewedMove } from './review';
 
 function pageBrush(rank: 'best' | 'other', selfCapture: boolean): PageBrush {
   return selfCapture ? `${rank}SelfCapture` : rank;
@@ -35,4 +37,14 @@ export function engineArrows(lines: readonly EngineLine[]): DrawShape[] {
     const brush = pageBrush('other', move.selfCapture);
     return { ...squares, brush, modifiers: { lineWidth: width(loss) } };
   });
+}
+
+/** Returns a strong arrow for the move that was best and a weak one for the mistake that was played instead. */
+export function reviewArrows(before: Position, { best, played }: ReviewedMove): DrawShape[] {
+  const arrow = (text: string | undefined, rank: 'best' | 'other'): DrawShape[] => {
+    if (text === undefined) return [];
+    const { from, to, selfCapture }: Move = before.parseMove(text);
+    return [{ orig: from as Key, dest: to as Key, brush: pageBrush(rank, selfCapture) }];
+  };
+  return [...arrow(played[0], 'other'), ...arrow(best[0], 'best')];
 }

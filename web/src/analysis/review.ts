@@ -35,6 +35,10 @@ export interface ReviewedMove {
   /** The best line from the position before the move in UCI notation. */
   readonly best: readonly string[];
   readonly wasBest: boolean;
+  /** The move that was played and the best line after it in UCI notation. */
+  readonly played: readonly string[];
+  /** The expected score that the move lost, from 0 to 1. */
+  readonly loss: number;
   readonly moment: Moment | undefined;
 }
 
@@ -63,7 +67,7 @@ export function readReview(view: ReviewView): Review {
     done: view.done,
     total: view.moves.length,
     loss: { white: share(view.loss[0]), black: share(view.loss[1]) },
-    moves: view.reviewed.map(({ played, best, judgement, moment }, i) => {
+    moves: view.reviewed.map(({ played, best, judgement, moment, loss }, i) => {
       const after = variation(played.evaluation);
       const view = played.evaluation.point_of_view;
       return {
@@ -75,10 +79,21 @@ export function readReview(view: ReviewView): Review {
         score: scoreText(after.score, view),
         best: best.pv,
         wasBest: best.uci === played.uci,
+        played: played.pv,
+        loss: loss / 100,
         moment: (moment ?? undefined) as Moment | undefined,
       };
     }),
   };
+}
+
+/** Returns the judged move that lost the most; the first of equals. */
+export function worstMove({ moves }: Review): ReviewedMove | undefined {
+  const judged = moves.filter(({ judgement }) => judgement);
+  return judged.reduce<ReviewedMove | undefined>(
+    (worst, move) => (worst && worst.loss >= move.loss ? worst : move),
+    undefined,
+  );
 }
 
 /** Follows a review of the main line of a tree. */

@@ -6,7 +6,7 @@ import { SelfCaptureMark } from '../ui/icon';
 import { lineText, numberText } from './lineText';
 import { LineView } from './lineView';
 import { nagSymbol } from './nags';
-import type { Moment, Review, ReviewedMove, ReviewStore } from './review';
+import { type Moment, type Review, type ReviewedMove, type ReviewStore, worstMove } from './review';
 import type { AnalysisStore } from './store';
 import { endOf, lineTo, positionAt } from './tree';
 import './reviewPanel.css';
@@ -21,6 +21,9 @@ const JUDGEMENTS = {
   mistake: { key: 'analysis.judgement.mistake', nag: 2 },
   blunder: { key: 'analysis.judgement.blunder', nag: 4 },
 } as const;
+
+/** The moves of a line that are shown. */
+const SHOWN_MOVES = 8;
 
 /** The mistakes of both sides and the self-captures that mattered. */
 export function ReviewPanel({ store, reviewStore }: Props) {
@@ -47,6 +50,7 @@ export function ReviewPanel({ store, reviewStore }: Props) {
     );
   }
   const notable = review.moves.filter(({ judgement, moment }) => judgement || moment);
+  const worst = review.finished ? worstMove(review) : undefined;
   return (
     <section class="review" aria-label={t('analysis.tab.review')}>
       {review.finished ? (
@@ -62,7 +66,7 @@ export function ReviewPanel({ store, reviewStore }: Props) {
       )}
       <ul class="review-notes">
         {notable.map((move) => (
-          <Note key={move.ply} move={move} store={store} />
+          <Note key={move.ply} move={move} isWorst={move === worst} store={store} />
         ))}
       </ul>
       {review.finished && notable.length === 0 && (
@@ -98,11 +102,20 @@ function Side({ review, color }: { review: Review; color: Color }) {
   );
 }
 
-/** A mistake, the line that was better, and the self-capture that mattered. */
-function Note({ move, store }: { move: ReviewedMove; store: AnalysisStore }) {
+interface NoteProps {
+  move: ReviewedMove;
+  /** Whether no other move of the game lost more. */
+  isWorst: boolean;
+  store: AnalysisStore;
+}
+
+/** A mistake, the line that was better, its refutation, and the self-capture that mattered. */
+function Note({ move, isWorst, store }: NoteProps) {
   const before = Array<number>(move.ply - 1).fill(0);
   const position = positionAt(store.tree.value, before);
-  const steps = lineText(position, move.best);
+  const after = positionAt(store.tree.value, [...before, 0]);
+  const better = move.wasBest ? [] : lineText(position, move.best);
+  const refutation = lineText(after, move.played.slice(1));
   const judged = move.judgement && JUDGEMENTS[move.judgement];
   const current = store.path.value.join() === [...before, 0].join();
   return (
@@ -117,15 +130,26 @@ function Note({ move, store }: { move: ReviewedMove; store: AnalysisStore }) {
           {judged && nagSymbol(judged.nag)}
         </button>
         {judged && <span class={`verdict ${move.judgement}`}>{t(judged.key)}</span>}
+        {isWorst && <span class="worst">{t('analysis.review.worst')}</span>}
         <span class="score">{move.score}</span>
       </p>
-      {judged && !move.wasBest && steps.length > 0 && (
-        <p class="review-best">
+      {judged && better.length > 0 && (
+        <p class="review-line">
           {t('analysis.review.better')}{' '}
           <LineView
-            steps={steps.slice(0, 8)}
+            steps={better.slice(0, SHOWN_MOVES)}
             orientation={store.orientation.value}
             onPlay={(moves) => store.playLine(moves, before)}
+          />
+        </p>
+      )}
+      {judged && refutation.length > 0 && (
+        <p class="review-line">
+          {t('analysis.review.refutation')}{' '}
+          <LineView
+            steps={refutation.slice(0, SHOWN_MOVES)}
+            orientation={store.orientation.value}
+            onPlay={(moves) => store.playLine(moves, [...before, 0])}
           />
         </p>
       )}

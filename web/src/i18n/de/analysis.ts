@@ -50,6 +50,8 @@ export const analysis: Readonly<Record<keyof typeof en, Message>> = {
   'analysis.review.progress': '{done} von {total} Zügen ausgewertet',
   'analysis.review.loss': 'Durchschnittlicher Verlust pro Zug: {loss} %',
   'analysis.review.better': 'Besser:',
+  'analysis.review.refutation': 'Widerlegung:',
+  'analysis.review.worst': 'Schlechtester Zug',
   'analysis.review.noMistakes': 'Keine Fehler gefunden',
   'analysis.judgement.inaccuracy': 'Ungenauigkeit',
   'analysis.judgement.mistake': 'Fehler',

@@ -47,6 +47,8 @@ export const analysis = {
   'analysis.review.progress': '{done} of {total} moves reviewed',
   'analysis.review.loss': 'Average loss per move: {loss} %',
   'analysis.review.better': 'Better:',
+  'analysis.review.refutation': 'Refutation:',
+  'analysis.review.worst': 'Worst move',
   'analysis.review.noMistakes': 'No mistakes found',
   'analysis.judgement.inaccuracy': 'Inaccuracy',
   'analysis.judgement.mistake': 'Mistake',

@@ -50,6 +50,8 @@ export const analysis: Readonly<Record<keyof typeof en, Message>> = {
   'analysis.review.progress': '{done} de {total} jugadas revisadas',
   'analysis.review.loss': 'Pérdida media por jugada: {loss} %',
   'analysis.review.better': 'Mejor:',
+  'analysis.review.refutation': 'Refutación:',
+  'analysis.review.worst': 'Peor jugada',
   'analysis.review.noMistakes': 'No se encontraron errores',
   'analysis.judgement.inaccuracy': 'Imprecisión',
   'analysis.judgement.mistake': 'Error',
