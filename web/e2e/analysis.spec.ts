@@ -286,6 +286,7 @@ test('a review marks the worst move and shows its refutation and the better move
   await expect(worst).toContainText('Better: 3.Qxe5+');
   await expect(worst).toContainText('Refutation: 3…gxh5');
   await worst.getByRole('button', { name: 'a3', exact: false }).first().click();
+  await expect(worst.getByText('Refutation:')).toBeInViewport();
   await expect(page.locator('.cg-shapes g[cgHash*="h5,e5,best"]')).toBeAttached();
   await expect(page.locator('.cg-shapes g[cgHash*="a2,a3,other"]')).toBeAttached();
   await page.getByRole('tab', { name: 'Engine' }).click();

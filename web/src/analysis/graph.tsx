@@ -51,6 +51,9 @@ export function EvaluationGraph({ review, ply, onSelect }: Props) {
         .map(({ ply }) => (
           <line key={ply} class="moment" x1={x(ply)} x2={x(ply)} y1={0} y2={HEIGHT} />
         ))}
+      {ply !== undefined && ply > 0 && (
+        <line class="current" x1={x(ply)} x2={x(ply)} y1={0} y2={HEIGHT} />
+      )}
       {review.moves
         .filter(({ judgement }) => judgement && judgement !== 'inaccuracy')
         .map(({ ply, points, judgement }) => {
@@ -63,9 +66,6 @@ export function EvaluationGraph({ review, ply, onSelect }: Props) {
             <line key={ply} class={`dot ${judgement}`} x1={left} x2={left} y1={top} y2={top} />
           );
         })}
-      {ply !== undefined && ply > 0 && (
-        <line class="current" x1={x(ply)} x2={x(ply)} y1={0} y2={HEIGHT} />
-      )}
     </svg>
   );
 }

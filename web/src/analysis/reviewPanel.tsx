@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n';
 import { themeText } from '../i18n/rules';
 import type { Color } from '../rules';
@@ -6,6 +7,7 @@ import { SelfCaptureMark } from '../ui/icon';
 import { lineText, numberText } from './lineText';
 import { LineView } from './lineView';
 import { nagSymbol } from './nags';
+import { reveal } from './reveal';
 import { type Moment, type Review, type ReviewedMove, type ReviewStore, worstMove } from './review';
 import type { AnalysisStore } from './store';
 import { endOf, lineTo, positionAt } from './tree';
@@ -115,11 +117,17 @@ function Note({ move, isWorst, store }: NoteProps) {
   const position = positionAt(store.tree.value, before);
   const after = positionAt(store.tree.value, [...before, 0]);
   const better = move.wasBest ? [] : lineText(position, move.best);
-  const refutation = lineText(after, move.played.slice(1));
+  const lost = move.judgement === 'mistake' || move.judgement === 'blunder';
+  const refutation = lost ? lineText(after, move.played.slice(1)) : [];
   const judged = move.judgement && JUDGEMENTS[move.judgement];
   const current = store.path.value.join() === [...before, 0].join();
+  const entry = useRef<HTMLLIElement>(null);
+  useLayoutEffect(() => {
+    const list = entry.current?.closest('.review');
+    if (current && entry.current && list) reveal(list, entry.current);
+  }, [current]);
   return (
-    <li class={current ? 'current' : ''}>
+    <li ref={entry} class={current ? 'current' : ''}>
       <p class="review-note-head">
         <button
           type="button"
@@ -143,7 +151,7 @@ function Note({ move, isWorst, store }: NoteProps) {
           />
         </p>
       )}
-      {judged && refutation.length > 0 && (
+      {refutation.length > 0 && (
         <p class="review-line">
           {t('analysis.review.refutation')}{' '}
           <LineView

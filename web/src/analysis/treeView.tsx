@@ -7,6 +7,7 @@ import { SelfCaptureMark } from '../ui/icon';
 import { commentText } from './comments';
 import { numberText } from './lineText';
 import { nagName, nagQuality, nagSymbol } from './nags';
+import { reveal } from './reveal';
 import type { Node, Path, Tree } from './tree';
 import './treeView.css';
 
@@ -26,20 +27,11 @@ interface Props {
   onSelect(path: Path): void;
 }
 
-/** Scrolls the tree, and nothing around it, until the current move is visible. */
+/** Scrolls to the current move, or to the top at the start. */
 function showCurrent(list: HTMLElement): void {
   const current = list.querySelector('[aria-current]');
-  if (!current) {
-    list.scrollTop = 0;
-    return;
-  }
-  const outer = list.getBoundingClientRect();
-  const inner = current.getBoundingClientRect();
-  const margin = Math.min(inner.height, (outer.height - inner.height) / 2);
-  if (inner.top - margin < outer.top) list.scrollTop += inner.top - margin - outer.top;
-  else if (inner.bottom + margin > outer.bottom) {
-    list.scrollTop += inner.bottom + margin - outer.bottom;
-  }
+  if (current) reveal(list, current);
+  else list.scrollTop = 0;
 }
 
 export function TreeView({ tree, path, notes, onSelect }: Props) {
