@@ -133,6 +133,10 @@ test('a game against the engine is taken back, helped and resigned', async ({ pa
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Confirm: Resign' }).click();
   await expect(note(page)).toContainText('You lose.');
+  await expect(page.getByRole('button', { name: 'New game' })).toHaveText('New game');
+  await page.getByText('Review the game').click();
+  await expect(page).toHaveURL(new RegExp(`/analysis\\?game=${game.id}`));
+  await page.goBack();
   await page.getByRole('button', { name: 'Rematch' }).click();
   await expect(page.locator('.cg-wrap')).toHaveClass(/orientation-white/);
   await expect(note(page)).toHaveText('Your turn');

@@ -7,7 +7,6 @@ import {
   Gauge,
   Handshake,
   Lightbulb,
-  Plus,
   RefreshCw,
   Share2,
   Undo2,
@@ -120,16 +119,8 @@ function AfterGame({ store }: { store: GameStore }) {
           {t(isOffered ? 'game.acceptRematch' : 'game.rematch')}
         </Button>
       )}
-      <IconButton
-        icon={Plus}
-        label={t('game.newGame')}
-        onClick={() => navigate(`/?variant=${view.variant}`)}
-      />
-      <IconButton
-        icon={ChartNoAxesColumn}
-        label={t('game.analyse')}
-        onClick={() => navigate(`/analysis?game=${store.id}`)}
-      />
+      <Button onClick={() => navigate(`/analysis?game=${store.id}`)}>{t('game.review')}</Button>
+      <Button onClick={() => navigate(`/?variant=${view.variant}`)}>{t('game.newGame')}</Button>
     </>
   );
 }

@@ -38,6 +38,7 @@ export const game: Readonly<Record<keyof typeof en, Message>> = {
   'game.rematchOffered': 'Dein Gegner möchte eine Revanche',
   'game.rematchWaiting': 'Warte darauf, dass dein Gegner die Revanche annimmt',
   'game.newGame': 'Neue Partie',
+  'game.review': 'Partie auswerten',
   'game.waiting': 'Warte darauf, dass dein Gegner beitritt',
   'game.invite': 'Lade einen Freund ein',
   'game.inviteText': 'Wer diesen Link zuerst öffnet, spielt gegen dich.',

@@ -38,6 +38,7 @@ export const game: Readonly<Record<keyof typeof en, Message>> = {
   'game.rematchOffered': 'Tu rival quiere la revancha',
   'game.rematchWaiting': 'Esperando a que tu rival acepte la revancha',
   'game.newGame': 'Nueva partida',
+  'game.review': 'Revisar la partida',
   'game.waiting': 'Esperando a que tu rival se una',
   'game.invite': 'Invita a un amigo',
   'game.inviteText': 'Quien abra primero este enlace jugará contra ti.',
