@@ -210,4 +210,23 @@ test.describe('layout', () => {
     await expect(page.getByRole('button', { name: 'Resign' })).toBeVisible();
     await expect(notice(page)).toBeHidden();
   });
+
+  test('a confirmation says what it asks, and anything else cancels it', async ({ page, game }) => {
+    await game.open({ variant: 'chess' });
+    await game.drag('e2', 'e4');
+    await game.drag('e7', 'e5');
+    await game.expectMoves('e4', 'e5');
+    const question = page.locator('.confirmation');
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await expect(question).toHaveText('Resign?ResignCancel');
+    await page.keyboard.press('Escape');
+    await expect(question).toBeHidden();
+    await page.getByRole('button', { name: 'Resign' }).click();
+    await page.getByRole('button', { name: 'Agree to a draw' }).click();
+    await expect(question).toHaveText('Agree to a draw?Agree to a drawCancel');
+    await game.drag('g1', 'f3');
+    await game.expectMoves('e4', 'e5', 'Nf3');
+    await expect(question).toBeHidden();
+    await expect(notice(page)).toBeHidden();
+  });
 });

@@ -6,6 +6,7 @@ import {
   Flag,
   Gauge,
   Handshake,
+  type IconNode,
   Lightbulb,
   RefreshCw,
   Share2,
@@ -17,7 +18,7 @@ import { Button, IconButton } from '../ui/button';
 import { copyText } from '../ui/copy';
 import { Menu, type MenuItem } from '../ui/menu';
 import { toast } from '../ui/toast';
-import { ConfirmButton } from './confirmButton';
+import type { Question } from './question';
 import { type GameStore, otherColor } from './store';
 import { WatchControls } from './watchControls';
 
@@ -80,27 +81,54 @@ function PlayerActions({ store, onHint }: Props) {
           onClick={() => void store.act({ action: 'claim_draw' })}
         />
       ) : (
-        <ConfirmButton
+        <AskingButton
+          store={store}
           icon={Handshake}
+          action="offer_draw"
           label={t(second ? 'game.agreeDraw' : 'game.offerDraw')}
+          text={t(second ? 'game.agreeDrawQuestion' : 'game.offerDrawQuestion')}
           disabled={isWaiting || plies < 2}
-          onConfirm={() => void store.act({ action: 'offer_draw' })}
         />
       )}
       {canAbort ? (
-        <ConfirmButton
+        <AskingButton
+          store={store}
           icon={CircleX}
+          action="abort"
           label={t('game.abort')}
-          onConfirm={() => void store.act({ action: 'abort' })}
+          text={t('game.abortQuestion')}
         />
       ) : (
-        <ConfirmButton
+        <AskingButton
+          store={store}
           icon={Flag}
+          action="resign"
           label={t('game.resign')}
-          onConfirm={() => void store.act({ action: 'resign' })}
+          text={t('game.resignQuestion')}
         />
       )}
     </>
+  );
+}
+
+interface AskingProps extends Question {
+  store: GameStore;
+  icon: IconNode;
+  disabled?: boolean;
+}
+
+/** A button for an action that is confirmed in the note. */
+function AskingButton({ store, icon, action, label, text, disabled = false }: AskingProps) {
+  return (
+    <IconButton
+      icon={icon}
+      label={label}
+      pressed={store.question.value?.action === action}
+      disabled={disabled}
+      onClick={() => {
+        store.question.value = { action, label, text };
+      }}
+    />
   );
 }
 

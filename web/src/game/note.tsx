@@ -4,6 +4,7 @@ import { outcomeText, selfCaptureText } from '../i18n/rules';
 import { IconButton } from '../ui/button';
 import { SelfCaptureMark } from '../ui/icon';
 import { onlySide } from './announcements';
+import { Confirmation } from './question';
 import type { GameStore } from './store';
 
 /** The line below the board: what the player has to know now. It is always one line high. */
@@ -21,6 +22,8 @@ function NoteText({ store }: { store: GameStore }) {
   if (store.isRetrying.value) return <Warning text={t('game.moveRetrying')} />;
   if (!store.isConnected.value) return <Warning text={t('game.connectionLost')} />;
   if (view.outcome) return <Result store={store} />;
+  const question = store.question.value;
+  if (question) return <Confirmation store={store} question={question} />;
   if (view.offer && view.status === 'playing') return <Offer store={store} />;
   const selfCapture = lastSelfCapture(store);
   const event = eventText(store);

@@ -9,6 +9,7 @@ import { toast } from '../ui/toast';
 import { followGame, type GameEvent, nextDelay, pause } from './connection';
 import { reconcile, type SentMove, sendMove } from './delivery';
 import { type Ply, replay } from './plies';
+import type { Question } from './question';
 
 /** How long a self-capture stays on the board before the reply is shown, in milliseconds. */
 const SELF_CAPTURE_SHOWN_FOR = 700;
@@ -35,6 +36,8 @@ export class GameStore {
   readonly isRetrying = signal(false);
   /** What has happened since the last move, such as a declined draw. */
   readonly lastEvent = signal<GameEvent | undefined>(undefined);
+  /** The action that the player has to confirm. Any other action cancels it. */
+  readonly question = signal<Question | undefined>(undefined);
   readonly isFlipped = signal(false);
   /** The ply that the player looks at; `undefined` for the newest. */
   private readonly browsed = signal<number | undefined>(undefined);
@@ -149,6 +152,7 @@ export class GameStore {
   play(move: Move): void {
     batch(() => {
       this.browsed.value = undefined;
+      this.question.value = undefined;
       this.unsent.value = [...this.unsent.value, move];
     });
     void this.deliver();
@@ -156,6 +160,7 @@ export class GameStore {
 
   /** Does something other than moving. Returns whether the server accepted it. */
   async act(action: Action): Promise<boolean> {
+    this.question.value = undefined;
     const isForVersion = MEANT_FOR_VERSION.has(action.action);
     if (isForVersion) await until(() => this.unsent.value.length === 0);
     const version = isForVersion ? (this.view.value?.version ?? null) : null;

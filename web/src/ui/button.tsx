@@ -37,6 +37,8 @@ interface ButtonProps {
   kind?: 'primary' | 'danger' | 'quiet';
   type?: 'button' | 'submit';
   disabled?: boolean;
+  /** What screen readers say if it is more than the text. It contains the text. */
+  label?: string;
   class?: string;
 }
 
@@ -46,6 +48,7 @@ export function Button(props: ButtonProps) {
     <button
       type={props.type ?? 'button'}
       class={`button ${props.kind ?? ''} ${props.class ?? ''}`}
+      aria-label={props.label}
       disabled={props.disabled}
       onClick={props.onClick}
     >
