@@ -42,7 +42,7 @@ test('headline, board and Play are on the first screen of a phone', async ({
     const context = await browser.newContext({ baseURL: service.address, viewport, locale });
     const page = await context.newPage();
     await page.goto('/');
-    for (const part of ['h1', 'cg-board', '.button.primary']) {
+    for (const part of ['h1', 'cg-board', '.button.primary.large']) {
       const box = await page.locator(part).boundingBox();
       expect(box && box.y + box.height, `${part} in ${locale}`).toBeLessThanOrEqual(844);
     }
@@ -65,6 +65,11 @@ test('a game is set up with the options, and a bad position is explained in word
 }) => {
   await page.goto('/');
   await page.getByText('Options').click();
+  await expect(page.getByRole('button', { name: /^Play Ouro/ })).toBeHidden();
+  const [board, task] = [page.locator('.mate-or-not .board'), page.locator('.mate-or-not-note')];
+  const [above, below] = [await board.boundingBox(), await task.boundingBox()];
+  if (!above || !below) throw new Error('the board or its task is not shown');
+  expect(below.y - above.y - above.height).toBeLessThan(32);
   await page.getByRole('radio', { name: 'Chess', exact: true }).check({ force: true });
   await page.getByLabel('Opponent').selectOption('On this device');
   await page.getByLabel('Time control').selectOption('3 minutes + 2 seconds per move');

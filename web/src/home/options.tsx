@@ -103,7 +103,7 @@ export function Options({ choice, busy, onChange, onStart }: Props) {
           {problem}
         </p>
       )}
-      <Button type="submit" disabled={busy}>
+      <Button type="submit" kind="primary" disabled={busy}>
         {t('home.start')}
       </Button>
     </form>

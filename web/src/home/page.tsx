@@ -24,6 +24,7 @@ function initialChoice(query: URLSearchParams): Choice {
 /** The home page: the rule on a board, and one click to a game. */
 export function HomePage() {
   const [choice, setChoice] = useState(() => initialChoice(route.value.query));
+  const [isChoosing, setChoosing] = useState(choice.fen !== '');
   const [busy, setBusy] = useState(false);
   useEffect(() => void loadLevels(), []);
   const start = async (opponent: Choice['opponent']) => {
@@ -42,28 +43,36 @@ export function HomePage() {
       </h1>
       <MateOrNot />
       <section class="home-play panel">
-        <button
-          type="button"
-          class="button primary large"
-          disabled={busy}
-          onClick={() => start('engine')}
+        {!isChoosing && (
+          <>
+            <button
+              type="button"
+              class="button primary large"
+              disabled={busy}
+              onClick={() => start('engine')}
+            >
+              <Icon of={Play} />
+              {t('home.play')}{' '}
+              <span class="play-level">{t('home.playLevel', { level: choice.level })}</span>
+            </button>
+            <Button icon={Users} disabled={busy} onClick={() => start('link')}>
+              {t('home.friend')}
+            </Button>
+            <div class="home-more">
+              <Button icon={Eye} disabled={busy} onClick={() => start('watch')}>
+                {t('home.watch')}
+              </Button>
+              <Button icon={Microscope} onClick={() => navigate('/analysis')}>
+                {t('home.analyse')}
+              </Button>
+            </div>
+          </>
+        )}
+        <details
+          class="disclosure"
+          open={isChoosing}
+          onToggle={(event) => setChoosing(event.currentTarget.open)}
         >
-          <Icon of={Play} />
-          {t('home.play')}{' '}
-          <span class="play-level">{t('home.playLevel', { level: choice.level })}</span>
-        </button>
-        <Button icon={Users} disabled={busy} onClick={() => start('link')}>
-          {t('home.friend')}
-        </Button>
-        <div class="home-more">
-          <Button icon={Eye} disabled={busy} onClick={() => start('watch')}>
-            {t('home.watch')}
-          </Button>
-          <Button icon={Microscope} onClick={() => navigate('/analysis')}>
-            {t('home.analyse')}
-          </Button>
-        </div>
-        <details class="disclosure" open={choice.fen !== ''}>
           <summary>{t('home.options')}</summary>
           <Options
             choice={choice}
