@@ -76,7 +76,7 @@ test('a game by keyboard alone, with what is spoken', async ({ page, game }) => 
   for (let i = 0; i < 4; i += 1) await press('ArrowUp');
   await expect(spoken(page)).toHaveText('e8, black king');
   await press('Enter', 'ArrowDown', 'ArrowRight', 'Enter');
-  await expect(spoken(page)).toHaveText('Tap f7 again to capture it');
+  await expect(spoken(page)).toHaveText('Click f7 again to capture it');
   await press('Enter');
   await expect(spoken(page)).toHaveText('Black: king captures its own pawn on f7');
   await game.expectMoves('e4', 'Kxf7');

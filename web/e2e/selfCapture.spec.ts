@@ -33,7 +33,7 @@ test('the first click on an own piece asks, the second captures it', async ({ ga
   await game.click('b1');
   await game.click('d2');
   await expect.poll(() => game.squares('armed')).toEqual(['d2']);
-  await expect(game.page.locator('.square-note')).toHaveText('Tap d2 again to capture it');
+  await expect(game.page.locator('.square-note')).toHaveText('Click d2 again to capture it');
   await game.expectMoves();
   await game.click('d2');
   await game.expectMoves('Nxd2');

@@ -74,7 +74,7 @@ export function Board(props: BoardProps) {
       },
       armed: (target) => {
         setArmed(target);
-        if (target) speak(t('board.tapAgain', { square: target.to }));
+        if (target) speak(againText(target.to));
       },
       premove: (set) => {
         setPremove(set);
@@ -126,7 +126,7 @@ export function Board(props: BoardProps) {
       {squareStyle && <span class="board-cursor" style={squareStyle} aria-hidden="true" />}
       {armed && (
         <SquareNote square={armed.to} orientation={orientation}>
-          {t('board.tapAgain', { square: armed.to })}
+          {againText(armed.to)}
         </SquareNote>
       )}
       {premove?.kind === 'recapture' && (
@@ -170,4 +170,10 @@ function squareText(position: Position, square: Square): string {
   const letter = position.pieces.get(square);
   const piece = letter ? t(`board.piece.${letter}`) : t('board.empty');
   return t('board.square', { square, piece });
+}
+
+/** Returns how the player confirms a self-capture on a square: with a finger or with a mouse. */
+function againText(square: Square): string {
+  const isTouch = matchMedia('(pointer: coarse)').matches;
+  return t(isTouch ? 'board.tapAgain' : 'board.clickAgain', { square });
 }

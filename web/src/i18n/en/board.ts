@@ -1,6 +1,7 @@
 // The board.
 export const board = {
   'board.tapAgain': 'Tap {square} again to capture it',
+  'board.clickAgain': 'Click {square} again to capture it',
   'board.premove': 'Premove {from} to {to}',
   'board.premoveRecapture': 'Recaptures if your piece is captured.',
   'board.premoveSelfCapture': 'Capture my own piece instead',

@@ -4,6 +4,7 @@ import type { Message } from '../format';
 
 export const board: Readonly<Record<keyof typeof en, Message>> = {
   'board.tapAgain': 'Toca {square} otra vez para capturarla',
+  'board.clickAgain': 'Haz clic otra vez en {square} para capturarla',
   'board.premove': 'Jugada anticipada de {from} a {to}',
   'board.premoveRecapture': 'Recaptura si te capturan la pieza.',
   'board.premoveSelfCapture': 'Capturar mi propia pieza',
