@@ -147,7 +147,9 @@ function AfterGame({ store }: { store: GameStore }) {
           {t(isOffered ? 'game.acceptRematch' : 'game.rematch')}
         </Button>
       )}
-      <Button onClick={() => navigate(`/analysis?game=${store.id}`)}>{t('game.review')}</Button>
+      {store.moves.value.length > 0 && (
+        <Button onClick={() => navigate(`/analysis?game=${store.id}`)}>{t('game.review')}</Button>
+      )}
       <Button onClick={() => navigate(`/?variant=${view.variant}`)}>{t('game.newGame')}</Button>
     </>
   );
