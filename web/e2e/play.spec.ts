@@ -132,7 +132,7 @@ test('a game against the engine is taken back, helped and resigned', async ({ pa
   await expect(page.getByRole('meter')).toHaveAttribute('aria-valuetext', /^[+-−]?\d|^0|^#/);
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Confirm: Resign' }).click();
-  await expect(note(page)).toContainText('You lose.');
+  await expect(note(page)).toContainText('You lost.');
   await expect(page.getByRole('button', { name: 'New game' })).toHaveText('New game');
   await page.getByText('Review the game').click();
   await expect(page).toHaveURL(new RegExp(`/analysis\\?game=${game.id}`));

@@ -99,7 +99,7 @@ test('a rematch brings both players into one game with colours reversed', async 
   await new Game(page).expectMoves('e4', 'e5');
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Confirm: Resign' }).click();
-  await expect(note(other)).toContainText('You win.');
+  await expect(note(other)).toContainText('You won.');
 
   await page.getByRole('button', { name: 'Rematch' }).click();
   await expect(note(page)).toHaveText('Waiting for your opponent to accept the rematch');

@@ -80,8 +80,8 @@ test('lost castling rights name the cause', () => {
 test('an outcome is told from the side of the player', () => {
   const mate = { reason: 'checkmate', winner: 'white', text: '' } as const;
   expect(outcomeText(mate)).toBe('Checkmate. White wins.');
-  expect(outcomeText(mate, 'white')).toBe('Checkmate. You win.');
-  expect(outcomeText(mate, 'black')).toBe('Checkmate. You lose.');
+  expect(outcomeText(mate, 'white')).toBe('Checkmate. You won.');
+  expect(outcomeText(mate, 'black')).toBe('Checkmate. You lost.');
   expect(outcomeText({ reason: 'time', winner: 'black', text: '' })).toBe(
     'White ran out of time. Black wins.',
   );

@@ -99,7 +99,7 @@ interface AnyOutcome {
   readonly text: string;
 }
 
-/** Returns why a game ended and who won, such as `Checkmate. You win.` if `you` are one of the players. */
+/** Returns why a game ended and who won, such as `Checkmate. You won.` if `you` are one of the players. */
 export function outcomeText(outcome: AnyOutcome, you?: Color): string {
   const key = `outcome.${outcome.reason}`;
   if (!isKey(key)) return sentence(outcome.text);

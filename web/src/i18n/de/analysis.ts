@@ -44,7 +44,7 @@ export const analysis: Readonly<Record<keyof typeof en, Message>> = {
   'analysis.share.png': 'Stellung als PNG',
   'analysis.share.gif': 'Partie als GIF',
   'analysis.share.failed': 'Das Bild konnte nicht erstellt werden.',
-  'analysis.review.intro': 'Der Server wertet jeden Zug der Hauptvariante aus.',
+  'analysis.review.intro': 'Werte jeden Zug mit der Engine aus.',
   'analysis.review.noMoves': 'Es gibt noch keine Züge zum Auswerten.',
   'analysis.review.start': 'Partie auswerten',
   'analysis.review.progress': '{done} von {total} Zügen ausgewertet',

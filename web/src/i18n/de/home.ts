@@ -4,7 +4,7 @@ import type { Message } from '../format';
 
 export const home: Readonly<Record<keyof typeof en, Message>> = {
   'home.headline': 'Schach, bei dem du eigene Figuren schlagen kannst',
-  'home.butNever': 'nur nie den König',
+  'home.butNever': 'nur den König nicht',
   'home.board': 'Brett: Matt oder nicht?',
   'home.mateOrNot': 'Matt oder nicht?',
   'home.task': 'Im Schach ist Weiß matt. Hier entkommt der König. Finde den Zug.',

@@ -32,7 +32,7 @@ export const learn: Readonly<Record<keyof typeof en, Message>> = {
     'Ein ersticktes Matt ist hier keins: Der König schlägt eine eigene Figur, wenn deren Feld nicht angegriffen ist.',
   'learn.escape.task': 'Schwarz steht im Schach. Finde einen Ausweg.',
   'learn.escape.wrong': 'Der König steht noch im Schach.',
-  'learn.promotion.title': 'Auf der eigenen Figur umwandeln',
+  'learn.promotion.title': 'Umwandlung durch Selbstschlag',
   'learn.promotion.text':
     'Ein Bauer schlägt eigene Figuren diagonal, auch auf der letzten Reihe. Geradeaus braucht er ein leeres Feld.',
   'learn.promotion.task': 'Wandle den Bauern mit Schach um.',

@@ -4,8 +4,8 @@ import type { Message } from '../format';
 
 export const outcomes: Readonly<Record<keyof typeof en, Message>> = {
   'outcome.wins': '{Winner} gewinnt.',
-  'outcome.youWin': 'Du gewinnst.',
-  'outcome.youLose': 'Du verlierst.',
+  'outcome.youWin': 'Du hast gewonnen.',
+  'outcome.youLose': 'Du hast verloren.',
   'outcome.draw': 'Remis.',
   'outcome.checkmate': 'Schachmatt.',
   'outcome.resignation': '{Loser} hat aufgegeben.',

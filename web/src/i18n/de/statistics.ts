@@ -7,7 +7,7 @@ export const statistics: Readonly<Record<keyof typeof en, Message>> = {
   'statistics.scope': 'Wessen Partien',
   'statistics.scope.mine': 'Deine Partien',
   'statistics.scope.all': 'Alle Partien',
-  'statistics.games': 'Partien Selbstschlag-Schach',
+  'statistics.games': 'Partien im Selbstschlag-Schach',
   'statistics.gamesWith': 'Partien mit Selbstschlag',
   'statistics.total': 'Selbstschläge',
   'statistics.byPeople': 'Von Spielern',

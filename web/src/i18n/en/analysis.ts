@@ -41,7 +41,7 @@ export const analysis = {
   'analysis.share.png': 'Position as PNG',
   'analysis.share.gif': 'Game as GIF',
   'analysis.share.failed': 'The picture could not be made.',
-  'analysis.review.intro': 'The server reviews every move of the main line.',
+  'analysis.review.intro': 'Review every move with the engine.',
   'analysis.review.noMoves': 'There are no moves to review yet.',
   'analysis.review.start': 'Review the game',
   'analysis.review.progress': '{done} of {total} moves reviewed',

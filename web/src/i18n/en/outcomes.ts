@@ -1,8 +1,8 @@
 // Outcomes of games.
 export const outcomes = {
   'outcome.wins': '{Winner} wins.',
-  'outcome.youWin': 'You win.',
-  'outcome.youLose': 'You lose.',
+  'outcome.youWin': 'You won.',
+  'outcome.youLose': 'You lost.',
   'outcome.draw': 'Draw.',
   'outcome.checkmate': 'Checkmate.',
   'outcome.resignation': '{Loser} resigned.',

@@ -44,7 +44,7 @@ export const analysis: Readonly<Record<keyof typeof en, Message>> = {
   'analysis.share.png': 'Posición en PNG',
   'analysis.share.gif': 'Partida en GIF',
   'analysis.share.failed': 'No se pudo crear la imagen.',
-  'analysis.review.intro': 'El servidor revisa todas las jugadas de la línea principal.',
+  'analysis.review.intro': 'Revisa todas las jugadas con el módulo.',
   'analysis.review.noMoves': 'Todavía no hay jugadas que revisar.',
   'analysis.review.start': 'Revisar la partida',
   'analysis.review.progress': '{done} de {total} jugadas revisadas',

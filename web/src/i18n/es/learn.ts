@@ -32,7 +32,7 @@ export const learn: Readonly<Record<keyof typeof en, Message>> = {
     'Aquí el mate de la coz no es mate: el rey captura una pieza propia, si su casilla no está atacada.',
   'learn.escape.task': 'Las negras están en jaque. Encuentra una salida.',
   'learn.escape.wrong': 'El rey sigue en jaque.',
-  'learn.promotion.title': 'Coronar sobre una pieza propia',
+  'learn.promotion.title': 'Coronar con una autocaptura',
   'learn.promotion.text':
     'El peón captura piezas propias en diagonal, también en la última fila. De frente necesita una casilla vacía.',
   'learn.promotion.task': 'Corona dando jaque.',

@@ -7,7 +7,7 @@ export const statistics: Readonly<Record<keyof typeof en, Message>> = {
   'statistics.scope': 'De quién',
   'statistics.scope.mine': 'Tus partidas',
   'statistics.scope.all': 'Todas las partidas',
-  'statistics.games': 'Partidas con autocaptura',
+  'statistics.games': 'Partidas de ajedrez con autocaptura',
   'statistics.gamesWith': 'Partidas con alguna autocaptura',
   'statistics.total': 'Autocapturas',
   'statistics.byPeople': 'De jugadores',
