@@ -26,7 +26,7 @@ test('the engine runs in the page and explains self-captures', async ({ page }) 
   await expect(engineLines(page).first()).toContainText('Rxh6#');
   await expect(engineLines(page).first()).toContainText('the h-file is open');
   await expect(page.getByRole('meter')).toHaveAttribute('aria-valuetext', '#1');
-  await expect(page.locator('.engine-state')).toContainText(/Depth \d+ · [\d.]+[kM]? nodes/);
+  await expect(page.locator('.engine-state')).toContainText(/Depth \d+ · [\d.]+[KM]? nodes/);
   expect(requests.filter((path) => path.startsWith('/api/v1/analyse'))).toEqual([]);
 });
 

@@ -2,13 +2,7 @@ import { signal } from '@preact/signals';
 import { describe, expect, test, vi } from 'vitest';
 import type { Analysis, Engine, Line } from '../src/engine/engine';
 import { withFallback } from '../src/engine/fallback';
-import {
-  countText,
-  scoreText,
-  shortScoreText,
-  whiteChances,
-  whitePoints,
-} from '../src/engine/score';
+import { scoreText, shortScoreText, whiteChances, whitePoints } from '../src/engine/score';
 
 const LINE: Line = { variant: 'chess', moves: [] };
 const ANALYSIS: Analysis = {
@@ -102,21 +96,6 @@ describe('scores', () => {
     });
     expect(whiteChances(wdl, 'black')).toEqual({ win: 10, draw: 60, loss: 30 });
   });
-});
-
-test('counts are short', () => {
-  const counts = [0, 950, 999.6, 1_000, 12_345, 999_600, 3_100_000, 31_000_000, 2e9];
-  expect(counts.map(countText)).toEqual([
-    '0',
-    '950',
-    '1.0k',
-    '1.0k',
-    '12k',
-    '1.0M',
-    '3.1M',
-    '31M',
-    '2.0G',
-  ]);
 });
 
 describe('following a position', () => {

@@ -1,6 +1,6 @@
 // Sentences from the codes of the rules.
 import { afterEach, beforeAll, expect, test } from 'vitest';
-import { loadLanguage } from '../src/i18n';
+import { loadLanguage, shortNumber } from '../src/i18n';
 import { errorText } from '../src/i18n/errors';
 import {
   illegalText,
@@ -104,4 +104,10 @@ test('people never read the details of a failed request', () => {
     'Something went wrong. Please try again.',
   );
   expect(errorText(refused('internal'))).not.toContain('line 1');
+});
+
+test('large numbers are short in each language', async () => {
+  expect([950, 12_345, 3_100_000].map(shortNumber)).toEqual(['950', '12K', '3.1M']);
+  await loadLanguage('de');
+  expect([3_100_000, 31_000_000].map(shortNumber)).toEqual(['3,1\u00a0Mio.', '31\u00a0Mio.']);
 });

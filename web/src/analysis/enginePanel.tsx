@@ -1,6 +1,6 @@
 import { engine } from '../engine/engine';
-import { countText, scoreText, whiteChances } from '../engine/score';
-import { t } from '../i18n';
+import { scoreText, whiteChances } from '../engine/score';
+import { shortNumber, t } from '../i18n';
 import { outcomeText, themeText } from '../i18n/rules';
 import { LineView } from './lineView';
 import { type AnalysisStore, engineOn, LINE_COUNTS, lineCount } from './store';
@@ -24,7 +24,7 @@ function EngineHead({ store }: { store: AnalysisStore }) {
   const state = outcome
     ? outcomeText(outcome)
     : analysis
-      ? `${t('engine.depth', { depth: analysis.depth })} · ${t('engine.nodes', { nodes: countText(analysis.nodes) })}`
+      ? `${t('engine.depth', { depth: analysis.depth })} · ${t('engine.nodes', { nodes: shortNumber(analysis.nodes) })}`
       : engineOn.value
         ? t('engine.thinking')
         : t(engine.value.kind === 'browser' ? 'engine.inBrowser' : 'engine.onServer');

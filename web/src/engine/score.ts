@@ -1,4 +1,4 @@
-// Scores and counts as texts and numbers for White, whoever is to move.
+// Scores as texts and numbers for White, whoever is to move.
 import type { Color } from '../rules';
 import type { Score, Variation, Wdl } from './engine';
 
@@ -30,21 +30,4 @@ export function whiteChances({ win, loss }: Wdl, turn: Color): Wdl {
   const [own, other] = [Math.round(win / 10), Math.round(loss / 10)];
   const draw = Math.max(0, 100 - own - other);
   return turn === 'white' ? { win: own, draw, loss: other } : { win: other, draw, loss: own };
-}
-
-/** Returns a count in at most four characters, such as `950`, `12k`, `3.1M`. */
-export function countText(count: number): string {
-  const units: [number, string][] = [
-    [1e9, 'G'],
-    [1e6, 'M'],
-    [1e3, 'k'],
-  ];
-  for (const [size, letter] of units) {
-    // What would be rounded up to the next unit belongs there.
-    if (count >= size * 0.9995) {
-      const value = count / size;
-      return `${value < 9.95 ? value.toFixed(1) : Math.round(value)}${letter}`;
-    }
-  }
-  return String(count);
 }

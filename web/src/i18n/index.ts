@@ -63,6 +63,11 @@ export function number(value: number, options?: Intl.NumberFormatOptions): strin
   return new Intl.NumberFormat(currentLanguage.value, options).format(value);
 }
 
+/** Formats a large number shortly, such as `3.1M` in English and `3,1 Mio.` in German. */
+export function shortNumber(value: number): string {
+  return number(value, { notation: 'compact' });
+}
+
 /** Formats a share between 0 and 1 as a percentage, such as `14 %`. */
 export function percent(share: number, fractionDigits = 0): string {
   return number(share, {
