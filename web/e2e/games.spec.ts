@@ -42,7 +42,12 @@ test('a finished game is listed with its result', async ({ page, game }) => {
   const resign = { data: { action: 'resign' } };
   expect((await page.request.post(`/api/v1/games/${game.id}/actions`, resign)).ok()).toBe(true);
   await page.goto('/games');
-  await expect(page.locator('.game-row', { hasText: '0–1' }).first()).toContainText('You lost');
+  const row = page.locator('.game-row', { hasText: '0–1' }).first();
+  await expect(row).toContainText('You lost');
+  const result = await row.getByText('You lost').boundingBox();
+  if (!result) throw new Error('the result is not shown');
+  await page.mouse.click(result.x + result.width / 2, result.y + result.height / 2);
+  await expect(page).toHaveURL(`/game/${game.id}`);
 });
 
 test('statistics count the self-captures of the reader', async ({ page, game }) => {
