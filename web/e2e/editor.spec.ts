@@ -86,6 +86,6 @@ test('the board flips, and the address keeps the position', async ({ page }) => 
   await page.reload();
   await game.expectPiece('h1', 'white rook');
   await expect(page.getByLabel('Variant')).toHaveValue('chess');
-  await page.getByRole('button', { name: 'Start position' }).click();
+  await page.getByRole('button', { name: 'Starting position' }).click();
   await expect(page.locator('cg-board piece:not(.ghost)')).toHaveCount(32);
 });

@@ -101,7 +101,7 @@ test('a game by keyboard alone, with what is spoken', async ({ page, game }) => 
     await page.keyboard.type(move);
     await page.keyboard.press('Enter');
     if (move === 'g5') {
-      await expect(notice(page)).toHaveText('g5 is not a legal move.');
+      await expect(notice(page)).toHaveText('“g5” is not a legal move.');
       await input.fill('');
     } else if (move !== 'Qf5') {
       await expect(input).toHaveValue('');

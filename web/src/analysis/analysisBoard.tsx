@@ -150,7 +150,7 @@ function BoardColumn({ store, review, showMistake }: BoardColumnProps) {
         />
       </div>
       <Board
-        label={t('analysis.board', { color: t(`color.${orientation}`) })}
+        label={t('analysis.board', { color: t(`color.the.${orientation}`) })}
         position={position}
         lastMove={store.lastMove.value}
         orientation={orientation}

@@ -97,7 +97,9 @@ function Turn({ store }: { store: GameStore }) {
   const { turn } = position;
   const isEngine = view[turn].kind === 'engine';
   if (view.you.length !== 1) {
-    const state = view.paused ? t('game.paused') : t('game.toMove', { color: t(`color.${turn}`) });
+    const state = view.paused
+      ? t('game.paused')
+      : t('game.toMove', { color: t(`color.the.${turn}`) });
     const isSpectator = view.you.length === 0 && !view.creator;
     return <span>{isSpectator ? `${t('game.watching')} · ${state}` : state}</span>;
   }

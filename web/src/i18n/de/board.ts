@@ -5,7 +5,7 @@ import type { Message } from '../format';
 export const board: Readonly<Record<keyof typeof en, Message>> = {
   'board.tapAgain': 'Tippe noch einmal auf {square}, um die Figur zu schlagen',
   'board.clickAgain': 'Klicke noch einmal auf {square}, um die Figur zu schlagen',
-  'board.premove': 'Vorauszug {from} nach {to}',
+  'board.premove': 'Vorauszug von {from} nach {to}',
   'board.premoveRecapture': 'Schlägt zurück, falls deine Figur geschlagen wird.',
   'board.premoveSelfCapture': 'Stattdessen eigene Figur schlagen',
   'board.selected': '{square} ausgewählt',

@@ -8,11 +8,11 @@ export const engine: Readonly<Record<keyof typeof en, Message>> = {
   'engine.unknown': 'unbekannt',
   'engine.inBrowser': 'in deinem Browser',
   'engine.onServer': 'auf dem Server',
-  'engine.thinking': 'Die Engine rechnet …',
+  'engine.thinking': 'Die Engine rechnet\u00a0…',
   'engine.depth': 'Tiefe {depth}',
   'engine.nodes': '{nodes} Knoten',
   'engine.lines': 'Engine-Varianten',
-  'engine.chances': 'Weiß gewinnt {win} %, Remis {draw} %, Schwarz gewinnt {loss} %',
+  'engine.chances': 'Weiß gewinnt {win}\u00a0%, Remis {draw}\u00a0%, Schwarz gewinnt {loss}\u00a0%',
   'engine.browserFailed':
     'Die Engine läuft in diesem Browser nicht. Stattdessen analysiert der Server.',
   'engine.serverFailed':

@@ -6,7 +6,7 @@ export const errors: Readonly<Record<keyof typeof en, Message>> = {
   'error.offline': 'Der Server ist nicht erreichbar.',
   'error.bad_request': 'Der Server hat diese Anfrage nicht verstanden.',
   'error.bad_fen': 'Diese Stellung ist nicht spielbar.',
-  'error.illegal_move': 'Dieser Zug ist nicht regelgerecht.',
+  'error.illegal_move': 'Dieser Zug ist nicht legal.',
   'error.bad_variant': 'Diese Variante wird nicht unterstützt.',
   'error.out_of_range': 'Ein Wert liegt außerhalb des erlaubten Bereichs.',
   'error.game_over': 'Die Partie ist beendet.',

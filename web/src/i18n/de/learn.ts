@@ -13,23 +13,23 @@ export const learn: Readonly<Record<keyof typeof en, Message>> = {
   'learn.wrong': 'Nicht dieser Zug.',
   'learn.next': 'Nächste Lektion',
   'learn.retry': 'Noch einmal',
-  'learn.solution': 'Lösung zeigen',
+  'learn.solution': 'Lösung anzeigen',
   'learn.finished': 'Du kennst alle Regeln.',
-  'learn.play': 'Eine Partie spielen',
+  'learn.play': 'Partie spielen',
   'learn.capture.title': 'Eine neue Regel',
   'learn.capture.text':
     'Jede Figur darf Figuren der eigenen Farbe schlagen, genau wie die des Gegners. Nur Könige werden nie geschlagen.',
   'learn.capture.task':
-    'Schlage eine eigene Figur: Zieh den Springer von b1 auf den Bauern d2, oder tippe den Springer und dann zweimal den Bauern an.',
+    'Schlage eine eigene Figur: Ziehe den Springer von b1 auf den Bauern d2, oder tippe den Springer und dann zweimal den Bauern an.',
   'learn.capture.wrong': 'Das ist ein gewöhnlicher Zug. Schlage eine eigene Figur.',
   'learn.line.title': 'Eine Linie öffnen',
   'learn.line.text':
-    'Oft stehen die eigenen Figuren im Weg. Schlage eine, und Turm, Läufer oder Dame erreichen den König.',
-  'learn.line.task': 'Weiß am Zug setzt in einem Zug matt, indem er einen weißen Bauern schlägt.',
+    'Oft stehen die eigenen Figuren im Weg. Schlage eine, und ein Turm, ein Läufer oder die Dame erreicht den König.',
+  'learn.line.task': 'Weiß setzt in einem Zug matt und schlägt dabei einen weißen Bauern.',
   'learn.line.wrong': 'Das ist nicht matt. Welcher weiße Bauer versperrt einem Turm den Weg?',
   'learn.escape.title': 'Dem erstickten Matt entkommen',
   'learn.escape.text':
-    'Ein ersticktes Matt ist hier keins: Der König schlägt eine eigene Figur, wenn deren Feld nicht angegriffen ist.',
+    'Ein ersticktes Matt ist hier kein Matt: Der König schlägt eine eigene Figur, wenn deren Feld nicht angegriffen ist.',
   'learn.escape.task': 'Schwarz steht im Schach. Finde einen Ausweg.',
   'learn.escape.wrong': 'Der König steht noch im Schach.',
   'learn.promotion.title': 'Umwandlung durch Selbstschlag',
@@ -42,12 +42,12 @@ export const learn: Readonly<Record<keyof typeof en, Message>> = {
   'learn.mate.text':
     'Ein König kann sich durch die eigenen Bauern hindurchschlagen. Ein Matt muss auch diese Felder decken.',
   'learn.mate.task':
-    'Weiß am Zug setzt in einem Zug matt. Zwei Mattzüge des Schachs funktionieren hier nicht.',
+    'Weiß setzt in einem Zug matt. Zwei Züge, die im normalen Schach mattsetzen, reichen hier nicht.',
   'learn.mate.wrong': 'Der König entkommt. Das Matt muss f7, g7 und h7 decken.',
   'learn.castling.title': 'Was gleich bleibt',
   'learn.castling.text':
-    'Schach, Fesselungen und Blockaden bleiben: Nichts greift durch eine andere Figur hindurch an. En passant schlägt nur gegnerische Bauern, und die Rochade schlägt nichts.',
+    'Schachgebote, Fesselungen und versperrte Linien bleiben: Keine Figur greift durch eine andere hindurch an. En passant werden nur gegnerische Bauern geschlagen, bei der Rochade nichts.',
   'learn.castling.task':
-    'Zieh den Turm von h1 auf deinen König und lies, warum das nicht geht. Dann rochiere.',
-  'learn.castling.wrong': 'Das ist regelgerecht, aber keine Rochade.',
+    'Ziehe den Turm von h1 auf deinen König und lies, warum das nicht geht. Dann rochiere.',
+  'learn.castling.wrong': 'Das ist legal, aber keine Rochade.',
 };

@@ -16,7 +16,7 @@ export const moves: Readonly<Record<keyof typeof en, Message>> = {
   'selfCapture.noteWithThemes': '{Piece} schlägt {own}: {themes}.',
   'theme.king_escape': 'der König entkommt',
   'theme.king_walk': 'der König läuft durch die eigenen Figuren',
-  'theme.promotion': 'der Bauer wandelt sich auf {square} um',
+  'theme.promotion': 'der Bauer wird auf {square} umgewandelt',
   'theme.line_opened.file': 'die {file}-Linie ist offen',
   'theme.line_opened.rank': 'die {rank}. Reihe ist offen',
   'theme.line_opened.diagonal': 'die Diagonale {from}–{to} ist offen',

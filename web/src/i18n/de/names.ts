@@ -4,7 +4,7 @@ import type { Message } from '../format';
 
 export const names: Readonly<Record<keyof typeof en, Message>> = {
   'variant.chess': 'Schach',
-  'variant.chess960': 'Schach960',
+  'variant.chess960': 'Chess960',
   'variant.selfcapture': 'Selbstschlag-Schach',
   'color.white': 'Weiß',
   'color.black': 'Schwarz',

@@ -19,7 +19,7 @@ export const outcomes: Readonly<Record<keyof typeof en, Message>> = {
   'outcome.agreement': 'Remis durch Vereinbarung.',
   'outcome.time_without_mate':
     '{Color} hat die Zeit überschritten, aber der Gegner kann nicht mattsetzen.',
-  'outcome.move_limit': 'Die maximale Zügezahl ist erreicht.',
+  'outcome.move_limit': 'Die Höchstzahl der Züge ist erreicht.',
   'outcome.aborted': 'Partie abgebrochen.',
   'outcome.expired': 'Die Partie ist abgelaufen.',
 };

@@ -7,8 +7,8 @@ export const problems: Readonly<Record<keyof typeof en, Message>> = {
   'problem.many_kings': '{Color} hat mehr als einen König ({squares}).',
   'problem.pawns_on_back_rank':
     'Bauern können nicht auf der ersten oder achten Reihe stehen ({squares}).',
-  'problem.too_many_pieces': '{Color} hat {count} Figuren; höchstens 16 sind möglich.',
-  'problem.too_many_pawns': '{Color} hat {count} Bauern; höchstens 8 sind möglich.',
+  'problem.too_many_pieces': '{Color} hat {count} Figuren; erlaubt sind höchstens 16.',
+  'problem.too_many_pawns': '{Color} hat {count} Bauern; erlaubt sind höchstens 8.',
   'problem.opponent_in_check': '{Color} steht im Schach, ist aber nicht am Zug.',
   'problem.castling_without_king':
     '{Color} kann mit dem Turm auf {square} nicht rochieren: Der König steht nicht auf seinem Ausgangsfeld.',
@@ -20,35 +20,43 @@ export const problems: Readonly<Record<keyof typeof en, Message>> = {
     '{square} kann nicht das En-passant-Feld sein: Kein Bauer ist gerade darüber gezogen.',
   'problem.en_passant_blocked':
     '{square} kann nicht das En-passant-Feld sein: {occupied} ist besetzt.',
-  'problem.halfmove_clock_too_large': 'Der Halbzugzähler ist {count}; höchstens 999 ist möglich.',
+  'problem.halfmove_clock_too_large':
+    'Der Halbzugzähler steht auf {count}; erlaubt ist höchstens 999.',
   'problem.move_number_zero': 'Die Zugnummer muss mindestens 1 sein.',
-  'problem.promoted_pieces':
-    '{Color} hat {count} umgewandelte Figuren, aber nur {missing} Bauern fehlen.',
+  'problem.promoted_pieces': {
+    one: '{Color} hat {count} umgewandelte Figur, aber es fehlen zu wenige Bauern ({missing}).',
+    other: '{Color} hat {count} umgewandelte Figuren, aber es fehlen zu wenige Bauern ({missing}).',
+  },
   'problem.pawn_structure': 'Die Bauern von {color} können ihre Felder nicht erreicht haben.',
-  'problem.pawn_captures':
-    'Die Bauern von {color} brauchten {count} Schlagzüge, aber nur {missing} Figuren fehlen.',
-  'problem.pawn_captures_of_both':
-    'Die Bauern brauchten {count} Schlagzüge, aber nur {missing} Figuren fehlen.',
+  'problem.pawn_captures': {
+    one: 'Die Bauern von {color} brauchten {count} Schlagzug, aber es fehlen zu wenige Figuren ({missing}).',
+    other:
+      'Die Bauern von {color} brauchten {count} Schlagzüge, aber es fehlen zu wenige Figuren ({missing}).',
+  },
+  'problem.pawn_captures_of_both': {
+    one: 'Die Bauern brauchten {count} Schlagzug, aber es fehlen zu wenige Figuren ({missing}).',
+    other: 'Die Bauern brauchten {count} Schlagzüge, aber es fehlen zu wenige Figuren ({missing}).',
+  },
   'problem.impossible_check': 'Kein Zug kann dieses Schach gegeben haben ({squares}).',
   'problem.clock_after_pawn_move':
     'Gerade hat ein Bauer gezogen, daher muss der Halbzugzähler 0 sein, nicht {count}.',
   'problem.clock_before_start':
-    'Der Halbzugzähler ist {count}, aber erst {plies} Halbzüge sind gespielt.',
-  'problem.field_count': 'Eine FEN hat sechs Felder, diese hat {count}.',
-  'problem.spaces': 'Zwischen den Feldern einer FEN steht genau ein Leerzeichen.',
+    'Der Halbzugzähler ({count}) ist größer als die Zahl der gespielten Halbzüge ({plies}).',
+  'problem.field_count': 'Eine FEN hat sechs Teile, diese hat {count}.',
+  'problem.spaces': 'Zwischen den Teilen einer FEN steht genau ein Leerzeichen.',
   'problem.rank_count': 'Ein Brett hat acht Reihen, dieses hat {count}.',
   'problem.rank_width': 'Reihe {rank} hat {count} statt 8 Felder.',
   'problem.placement_character': '„{text}“ ist weder eine Figur noch eine Zahl von 1 bis 8.',
   'problem.adjacent_numbers': 'In Reihe {rank} stehen zwei Zahlen nebeneinander.',
   'problem.side_to_move': 'Am Zug ist „w“ oder „b“, nicht „{text}“.',
-  'problem.castling_field': 'Das Rochadefeld ist „-“ oder ein Teil von „KQkq“, nicht „{text}“.',
-  'problem.castling_files': 'Rochaderechte nach Linien („{text}“) gelten nur im Schach960.',
-  'problem.castling_repeated': 'Das Rochaderecht „{text}“ steht doppelt da.',
-  'problem.en_passant_field': 'Das En-passant-Feld ist „-“ oder ein Feld, nicht „{text}“.',
+  'problem.castling_field': 'Die Rochaderechte sind „-“ oder ein Teil von „KQkq“, nicht „{text}“.',
+  'problem.castling_files': 'Rochaderechte nach Linien („{text}“) gelten nur in Chess960.',
+  'problem.castling_repeated': 'Das Rochaderecht „{text}“ kommt doppelt vor.',
+  'problem.en_passant_field': 'Die En-passant-Angabe ist „-“ oder ein Feld, nicht „{text}“.',
   'problem.halfmove_clock_field': 'Der Halbzugzähler ist eine Zahl von 0 bis 999, nicht „{text}“.',
   'problem.move_number_field': 'Die Zugnummer ist eine Zahl von 1 bis 65535, nicht „{text}“.',
   'repair.clocks_added': 'Die Zähler fehlten und wurden ergänzt.',
-  'repair.move_number_added': 'Die Zugnummer fehlte und ist auf 1 gesetzt.',
+  'repair.move_number_added': 'Die Zugnummer fehlte und wurde auf 1 gesetzt.',
   'repair.spaces_removed': 'Überzählige Leerzeichen wurden ignoriert.',
   'repair.castling_dropped': 'Ein Rochaderecht wurde entfernt. {problem}',
   'repair.en_passant_dropped': 'Das En-passant-Feld wurde entfernt. {problem}',

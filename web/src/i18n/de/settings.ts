@@ -19,7 +19,7 @@ export const settings: Readonly<Record<keyof typeof en, Message>> = {
   'settings.pieces': 'Figurensatz',
   'settings.pieces.classic': 'Klassisch',
   'settings.pieces.outline': 'Umriss',
-  'settings.pieces.solid': 'Vollflächig',
+  'settings.pieces.solid': 'Gefüllt',
   'settings.coordinates': 'Brettkoordinaten',
   'settings.sound': 'Ton',
   'settings.animation': 'Figurenanimation',

@@ -12,7 +12,7 @@ export const statistics: Readonly<Record<keyof typeof en, Message>> = {
   'statistics.total': 'Selbstschläge',
   'statistics.byPeople': 'Von Spielern',
   'statistics.byEngine': 'Von der Engine',
-  'statistics.empty': 'Noch keine Selbstschläge. Spiel eine Partie und schlage eine eigene Figur.',
+  'statistics.empty': 'Noch keine Selbstschläge. Spiele eine Partie und schlage eine eigene Figur.',
   'statistics.pieces': 'Schlagende Figur',
   'statistics.victims': 'Geschlagene Figur',
   'statistics.phases': 'Partiephase',

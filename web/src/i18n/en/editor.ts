@@ -1,6 +1,6 @@
 // The board editor.
 export const editor = {
-  'editor.start': 'Start position',
+  'editor.start': 'Starting position',
   'editor.clear': 'Clear board',
   'editor.erase': 'Eraser',
   'editor.turn': 'Turn',

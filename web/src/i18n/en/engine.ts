@@ -9,7 +9,7 @@ export const engine = {
   'engine.depth': 'Depth {depth}',
   'engine.nodes': '{nodes} nodes',
   'engine.lines': 'Engine lines',
-  'engine.chances': 'White wins {win} %, draw {draw} %, Black wins {loss} %',
+  'engine.chances': 'White wins {win}%, draw {draw}%, Black wins {loss}%',
   'engine.browserFailed': 'The engine does not run in this browser. The server analyses instead.',
   'engine.serverFailed':
     'The server is busy or cannot be reached. The engine runs in your browser instead.',

@@ -77,7 +77,7 @@ export const game = {
   'game.typeMove': 'Type a move',
   'game.typePlaceholder': 'Nf3 or g1f3',
   'game.notYourTurn': 'It is not your turn.',
-  'game.notAMove': '{text} is not a legal move.',
+  'game.notAMove': '“{text}” is not a legal move.',
   'game.clock.white': 'White’s clock',
   'game.clock.black': 'Black’s clock',
   'game.captured': 'Captured: {pieces}',

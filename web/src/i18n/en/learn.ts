@@ -26,7 +26,7 @@ export const learn = {
   'learn.line.wrong': 'That is not checkmate. Which white pawn blocks a rook?',
   'learn.escape.title': 'Escape from a smothered mate',
   'learn.escape.text':
-    'A smothered mate is no mate here: the king captures one of its own pieces, if that square is not attacked.',
+    'A smothered mate is not mate here: the king captures one of its own pieces, if that square is not attacked.',
   'learn.escape.task': 'Black is in check. Find a way out.',
   'learn.escape.wrong': 'The king is still in check.',
   'learn.promotion.title': 'Promote on your own piece',
@@ -37,7 +37,8 @@ export const learn = {
   'learn.mate.title': 'A mate that holds',
   'learn.mate.text':
     'A king can capture its way out through its own pawns. Checkmate has to cover these squares too.',
-  'learn.mate.task': 'White to play and checkmate in one. Two mates of chess do not work here.',
+  'learn.mate.task':
+    'White to play and checkmate in one. Two moves that mate in chess do not mate here.',
   'learn.mate.wrong': 'The king gets away. The mate has to cover f7, g7 and h7.',
   'learn.castling.title': 'What stays the same',
   'learn.castling.text':

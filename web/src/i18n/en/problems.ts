@@ -17,22 +17,32 @@ export const problems = {
   'problem.en_passant_blocked': '{square} cannot be the en passant square: {occupied} is occupied.',
   'problem.halfmove_clock_too_large': 'The halfmove clock is {count}; the maximum is 999.',
   'problem.move_number_zero': 'The move number must be at least 1.',
-  'problem.promoted_pieces':
-    '{Color} has {count} promoted pieces, but only {missing} pawns are missing.',
+  'problem.promoted_pieces': {
+    one: '{Color} has {count} promoted piece, but too few pawns are missing ({missing}).',
+    other: '{Color} has {count} promoted pieces, but too few pawns are missing ({missing}).',
+  },
   'problem.pawn_structure': 'The pawns of {color} cannot have reached their squares.',
-  'problem.pawn_captures':
-    'The pawns of {color} needed {count} captures, but only {missing} pieces are missing.',
-  'problem.pawn_captures_of_both':
-    'The pawns needed {count} captures, but only {missing} pieces are missing.',
+  'problem.pawn_captures': {
+    one: 'The pawns of {color} needed {count} capture, but too few pieces are missing ({missing}).',
+    other:
+      'The pawns of {color} needed {count} captures, but too few pieces are missing ({missing}).',
+  },
+  'problem.pawn_captures_of_both': {
+    one: 'The pawns needed {count} capture, but too few pieces are missing ({missing}).',
+    other: 'The pawns needed {count} captures, but too few pieces are missing ({missing}).',
+  },
   'problem.impossible_check': 'No move can have given this check ({squares}).',
   'problem.clock_after_pawn_move':
     'A pawn has just moved, so the halfmove clock must be 0, not {count}.',
   'problem.clock_before_start':
-    'The halfmove clock is {count}, but only {plies} half-moves have been played.',
+    'The halfmove clock ({count}) is larger than the number of half-moves played ({plies}).',
   'problem.field_count': 'A FEN has six fields, but this one has {count}.',
   'problem.spaces': 'A FEN has one space between its fields.',
   'problem.rank_count': 'A board has eight ranks, but this one has {count}.',
-  'problem.rank_width': 'Rank {rank} has {count} squares instead of 8.',
+  'problem.rank_width': {
+    one: 'Rank {rank} has {count} square instead of 8.',
+    other: 'Rank {rank} has {count} squares instead of 8.',
+  },
   'problem.placement_character': '“{text}” is neither a piece nor a number from 1 to 8.',
   'problem.adjacent_numbers': 'Rank {rank} has two adjacent numbers.',
   'problem.side_to_move': 'The side to move is “w” or “b”, not “{text}”.',

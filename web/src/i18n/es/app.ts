@@ -3,7 +3,7 @@ import type { app as en } from '../en/app';
 import type { Message } from '../format';
 
 export const app: Readonly<Record<keyof typeof en, Message>> = {
-  'title.home': 'Ouro • Ajedrez donde puedes capturar tus propias piezas',
+  'title.home': 'Ouro • Ajedrez en el que puedes capturar tus propias piezas',
   'title.game': 'Partida',
   'title.analysis': 'Tablero de análisis',
   'title.editor': 'Editor de tablero',

@@ -3,8 +3,8 @@ import type { board as en } from '../en/board';
 import type { Message } from '../format';
 
 export const board: Readonly<Record<keyof typeof en, Message>> = {
-  'board.tapAgain': 'Toca {square} otra vez para capturarla',
-  'board.clickAgain': 'Haz clic otra vez en {square} para capturarla',
+  'board.tapAgain': 'Toca {square} otra vez para capturar la pieza',
+  'board.clickAgain': 'Haz clic otra vez en {square} para capturar la pieza',
   'board.premove': 'Jugada anticipada de {from} a {to}',
   'board.premoveRecapture': 'Recaptura si te capturan la pieza.',
   'board.premoveSelfCapture': 'Capturar mi propia pieza',

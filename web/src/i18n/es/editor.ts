@@ -4,7 +4,7 @@ import type { Message } from '../format';
 
 export const editor: Readonly<Record<keyof typeof en, Message>> = {
   'editor.start': 'Posición inicial',
-  'editor.clear': 'Vaciar el tablero',
+  'editor.clear': 'Vaciar tablero',
   'editor.erase': 'Borrador',
   'editor.turn': 'Turno',
   'editor.castling': 'Enroque',

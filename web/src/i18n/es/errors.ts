@@ -7,7 +7,7 @@ export const errors: Readonly<Record<keyof typeof en, Message>> = {
   'error.bad_request': 'El servidor no ha entendido esta petición.',
   'error.bad_fen': 'Esta posición no se puede jugar.',
   'error.illegal_move': 'Esta jugada no es legal.',
-  'error.bad_variant': 'Esta variante no está disponible.',
+  'error.bad_variant': 'Esta variante no es compatible.',
   'error.out_of_range': 'Un valor está fuera de rango.',
   'error.game_over': 'La partida ha terminado.',
   'error.stale': 'La partida ha cambiado entretanto.',

@@ -21,6 +21,6 @@ export const games: Readonly<Record<keyof typeof en, Message>> = {
   'games.play': 'Jugar una partida',
   'games.more': 'Mostrar más',
   'games.deleteConfirm': 'Eliminar partida',
-  'games.deleteLabel': 'Eliminar {game}',
+  'games.deleteLabel': 'Eliminar: {game}',
   'games.loading': 'Cargando partidas…',
 };

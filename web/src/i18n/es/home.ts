@@ -3,11 +3,11 @@ import type { home as en } from '../en/home';
 import type { Message } from '../format';
 
 export const home: Readonly<Record<keyof typeof en, Message>> = {
-  'home.headline': 'Ajedrez donde puedes capturar tus propias piezas',
+  'home.headline': 'Ajedrez en el que puedes capturar tus propias piezas',
   'home.butNever': 'pero nunca el rey',
   'home.board': 'Tablero: ¿mate o no?',
   'home.mateOrNot': '¿Mate o no?',
-  'home.task': 'En ajedrez es jaque mate. Aquí el rey escapa. Encuentra la jugada.',
+  'home.task': 'En el ajedrez normal es jaque mate. Aquí el rey escapa. Encuentra la jugada.',
   'home.next': 'Siguiente posición',
   'home.done': 'Ahora ya conoces la regla.',
   'home.again': 'Empezar de nuevo',
@@ -44,5 +44,5 @@ export const home: Readonly<Record<keyof typeof en, Message>> = {
     'Cada pieza puede capturar también piezas de su propio bando: para abrir una columna, liberar al rey o coronar. Todo lo demás es ajedrez.',
   'home.quote': '«Simplemente una versión mejorada del ajedrez normal».',
   'home.quoteSource': 'Vladímir Krámnik, excampeón del mundo, que lo estudió con DeepMind',
-  'home.otherName': 'En chess.com la variante se llama Capture Anything.',
+  'home.otherName': 'En chess.com la variante se llama «Capture Anything».',
 };

@@ -4,7 +4,7 @@ import type { Message } from '../format';
 
 export const login: Readonly<Record<keyof typeof en, Message>> = {
   'login.heading': 'Iniciar sesión',
-  'login.text': 'Este servidor es privado. El token te lo puede dar quien lo administra.',
+  'login.text': 'Este servidor es privado. Pide el token a quien lo administra.',
   'login.token': 'Token',
-  'login.submit': 'Iniciar sesión',
+  'login.submit': 'Entrar',
 };

@@ -15,7 +15,7 @@ export const moves: Readonly<Record<keyof typeof en, Message>> = {
   'selfCapture.note': '{Piece} captura {own}.',
   'selfCapture.noteWithThemes': '{Piece} captura {own}: {themes}.',
   'theme.king_escape': 'el rey escapa',
-  'theme.king_walk': 'el rey avanza entre sus propias piezas',
+  'theme.king_walk': 'el rey se abre paso entre sus propias piezas',
   'theme.promotion': 'el peón corona en {square}',
   'theme.line_opened.file': 'la columna {file} queda abierta',
   'theme.line_opened.rank': 'la fila {rank} queda abierta',

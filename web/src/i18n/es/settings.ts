@@ -27,9 +27,9 @@ export const settings: Readonly<Record<keyof typeof en, Message>> = {
   'settings.animation.fast': 'Rápida',
   'settings.animation.normal': 'Normal',
   'settings.animation.slow': 'Lenta',
-  'settings.engine': 'Módulo de análisis',
+  'settings.engine': 'Motor de análisis',
   'settings.engine.browser': 'Navegador',
   'settings.engine.server': 'Servidor',
   'settings.engineHint':
-    'El módulo del navegador no necesita conexión. El del servidor gasta menos batería.',
+    'El motor del navegador no necesita conexión. El del servidor gasta menos batería.',
 };

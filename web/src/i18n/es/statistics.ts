@@ -4,14 +4,14 @@ import type { Message } from '../format';
 
 export const statistics: Readonly<Record<keyof typeof en, Message>> = {
   'statistics.heading': 'Autocapturas',
-  'statistics.scope': 'De quién',
+  'statistics.scope': 'Qué partidas',
   'statistics.scope.mine': 'Tus partidas',
   'statistics.scope.all': 'Todas las partidas',
   'statistics.games': 'Partidas de ajedrez con autocaptura',
   'statistics.gamesWith': 'Partidas con alguna autocaptura',
   'statistics.total': 'Autocapturas',
   'statistics.byPeople': 'De jugadores',
-  'statistics.byEngine': 'Del módulo',
+  'statistics.byEngine': 'Del motor',
   'statistics.empty': 'Aún no hay autocapturas. Juega una partida y captura una de tus piezas.',
   'statistics.pieces': 'Pieza que captura',
   'statistics.victims': 'Pieza capturada',
