@@ -32,10 +32,12 @@ use crate::config::Config;
 use crate::guard::REQUEST_ID;
 use crate::metrics::Metrics;
 use crate::problem::{Code, Problem};
+use crate::puzzles::stock::Stock;
 use crate::scheduler::Scheduler;
 use crate::secret::RandomError;
 use crate::security_headers::security_headers;
 use crate::service::games::Games;
+use crate::service::puzzles::Puzzles;
 use crate::signing::ServerKey;
 use crate::storage::Store;
 use crate::tablebases::Tablebases;
@@ -52,6 +54,7 @@ pub(crate) struct App {
     pub(crate) tablebases: Tablebases,
     pub(crate) images: ImageCache,
     pub(crate) games: Arc<Games>,
+    pub(crate) puzzles: Puzzles,
     pub(crate) metrics: Metrics,
     pub(crate) admission: Admission,
     /// Signs cookies.
@@ -66,6 +69,7 @@ impl App {
         engines: Scheduler,
         store: Store,
         tablebases: Tablebases,
+        stock: Stock,
         key: ServerKey,
     ) -> Result<App, RandomError> {
         let metrics = Metrics::new(&engines);
@@ -73,6 +77,7 @@ impl App {
         let count = move |new: usize| {
             events.inc_by(new as u64);
         };
+        let puzzles = Puzzles::new(stock, store.clone());
         let games = Arc::new(Games::new(store, config.max_games, key.clone(), count)?);
         Ok(App {
             admission: Admission::new(&config, metrics.refusals.clone()),
@@ -82,6 +87,7 @@ impl App {
             tablebases,
             images: ImageCache::default(),
             games,
+            puzzles,
             metrics,
             key,
             shutdown: watch::Sender::new(false),
@@ -102,6 +108,7 @@ impl App {
         (name = "engine", description = "Best moves, analysis and reviews"),
         (name = "pgn", description = "PGN import and export"),
         (name = "games", description = "Stored games: playing and watching"),
+        (name = "puzzles", description = "Puzzles, attempts and ratings"),
         (name = "access", description = "Logging in to a server that needs a token"),
     )
 )]
@@ -136,7 +143,19 @@ fn api() -> OpenApiRouter<Arc<App>> {
             .routes(routes!(api::games::routes::rematch))
             .routes(routes!(api::games::routes::pgn))
             .routes(routes!(api::games::socket::socket))
-            .routes(routes!(api::games::statistics::self_captures)),
+            .routes(routes!(api::games::statistics::self_captures))
+            .routes(routes!(api::puzzles::routes::daily))
+            .routes(routes!(api::puzzles::routes::next))
+            .routes(routes!(api::puzzles::routes::replay))
+            .routes(routes!(api::puzzles::routes::themes))
+            .routes(routes!(api::puzzles::routes::mate_or_not))
+            .routes(routes!(api::puzzles::routes::csv))
+            .routes(routes!(api::puzzles::routes::get))
+            .routes(routes!(api::puzzles::routes::solution))
+            .routes(routes!(api::puzzles::attempts::create))
+            .routes(routes!(api::puzzles::history::me))
+            .routes(routes!(api::puzzles::history::list))
+            .routes(routes!(api::puzzles::history::export)),
     )
 }
 
@@ -269,7 +288,8 @@ mod tests {
         let store = Store::open(&config.database).await.unwrap();
         let key = ServerKey::generate().unwrap();
         let tablebases = Tablebases::open(&[]).unwrap();
-        let app = Arc::new(App::new(config, engines, store, tablebases, key).unwrap());
+        let stock = Stock::embedded().unwrap();
+        let app = Arc::new(App::new(config, engines, store, tablebases, stock, key).unwrap());
         // A route that exists in this test only.
         async fn panics() -> &'static str {
             panic!("this test panics on purpose")

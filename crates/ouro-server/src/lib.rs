@@ -21,6 +21,7 @@ mod objects;
 mod origin;
 mod page;
 mod problem;
+mod puzzles;
 mod reviews;
 mod scheduler;
 mod secret;
@@ -45,6 +46,7 @@ pub use origin::{AllowedOrigin, Origin, ParseOriginError};
 pub use scheduler::PoolSize;
 
 use app::App;
+use puzzles::stock::Stock;
 use scheduler::Scheduler;
 use service::due_work;
 use signing::ServerKey;
@@ -70,6 +72,9 @@ pub enum ServeError {
     /// The endgame tables cannot be opened.
     #[error("cannot open the tablebases: {0}")]
     Tablebases(#[from] ouro_tablebase::FolderError),
+    /// The puzzles of the program are not valid.
+    #[error("cannot read the puzzles: {0}")]
+    Puzzles(#[from] ouro_puzzles::CsvError),
     /// The system provides no random numbers.
     #[error("the system provides no random numbers")]
     Random,
@@ -92,6 +97,7 @@ impl Server {
     /// If one of these fails.
     pub async fn bind(config: Config) -> Result<Server, ServeError> {
         let tablebases = Tablebases::open(&config.tablebase_path)?;
+        let stock = Stock::embedded()?;
         let store = open(&config.database).await?;
         let engines = Scheduler::start(config.pool)
             .ok_or(ServeError::Memory(config.pool.engines, config.pool.hash))?;
@@ -100,7 +106,7 @@ impl Server {
         let key = store.server_key(&key).await.map_err(|error| {
             ServeError::Database(without_password(&config.database), error.to_string())
         })?;
-        let app = App::new(config, engines, store, tablebases, key);
+        let app = App::new(config, engines, store, tablebases, stock, key);
         let app = Arc::new(app.map_err(|_| ServeError::Random)?);
         let failed = |error| ServeError::Listen(listen, error);
         let listener = listen_on(listen).map_err(failed)?;

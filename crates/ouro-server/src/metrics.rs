@@ -59,6 +59,7 @@ pub(crate) struct Metrics {
     pub(crate) seconds: Histogram,
     pub(crate) games: Counter,
     pub(crate) events: Counter,
+    pub(crate) puzzle_attempts: Counter,
     last_write: Gauge,
     pub(crate) connections: Gauge,
     engines_busy: Gauge,
@@ -72,7 +73,7 @@ impl Metrics {
         let requests = Family::default();
         let refusals = Refusals::default();
         let seconds = Histogram::new(exponential_buckets(0.000_5, 2.0, 16));
-        let [games, events] = [(); 2].map(|()| Counter::default());
+        let [games, events, puzzle_attempts] = [(); 3].map(|()| Counter::default());
         let [last_write, connections, engines_busy, searches_waiting, sockets] =
             [(); 5].map(|()| Gauge::default());
         registry.register("requests", "Requests by method, route and status", requests.clone());
@@ -84,6 +85,7 @@ impl Metrics {
         registry.register("request_seconds", "Time to respond", seconds.clone());
         registry.register("games_created", "Created games", games.clone());
         registry.register("events", "Stored events", events.clone());
+        registry.register("puzzle_attempts", "Stored attempts at puzzles", puzzle_attempts.clone());
         registry.register(
             "last_write_timestamp_seconds",
             "Unix time of the last successful write of this process",
@@ -101,6 +103,7 @@ impl Metrics {
             seconds,
             games,
             events,
+            puzzle_attempts,
             last_write,
             connections,
             engines_busy,

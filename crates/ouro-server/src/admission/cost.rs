@@ -10,8 +10,8 @@ const BYTES_PER_UNIT: usize = 4_096;
 pub(crate) fn cost(method: &Method, route: &str, headers: &HeaderMap, max_body: usize) -> f64 {
     let body = body_bytes(headers, max_body) / BYTES_PER_UNIT;
     let work = match (method.as_str(), route.strip_prefix("/api/v1").unwrap_or(route)) {
-        // A guess at the token.
-        ("POST", "/login") => 20,
+        // A guess at the token, the whole data file, or all attempts of an owner.
+        ("POST", "/login") | ("GET", "/puzzles.csv" | "/puzzles/attempts.csv") => 20,
         // A transaction and its sync to disk, or up to a hundred blocks of tables to decode.
         ("POST", "/games" | "/games/{id}/rematch" | "/review") | ("GET", "/tablebase/mainline") => {
             10
@@ -19,9 +19,21 @@ pub(crate) fn cost(method: &Method, route: &str, headers: &HeaderMap, max_body: 
         // Reads many rows, parses many positions, decodes blocks of tables, draws an image or occupies an engine.
         (
             "GET",
-            "/games" | "/tablebase" | "/stats/self-captures" | "/games/{id}/ws" | "/board.png",
+            "/games"
+            | "/tablebase"
+            | "/stats/self-captures"
+            | "/games/{id}/ws"
+            | "/board.png"
+            | "/puzzles/next"
+            | "/puzzles/replay"
+            | "/puzzles/me"
+            | "/puzzles/attempts"
+            | "/puzzles/mate-or-not",
         )
-        | ("POST", "/pgn/parse" | "/pgn/render" | "/bestmove" | "/analyse") => 5,
+        | (
+            "POST",
+            "/pgn/parse" | "/pgn/render" | "/bestmove" | "/analyse" | "/puzzles/{id}/attempts",
+        ) => 5,
         ("POST", "/games/{id}/moves" | "/games/{id}/actions" | "/games/{id}/join") => 2,
         _ => 1,
     };

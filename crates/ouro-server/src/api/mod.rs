@@ -7,5 +7,6 @@ pub(crate) mod games;
 pub(crate) mod messages;
 pub(crate) mod pgn;
 pub(crate) mod position;
+pub(crate) mod puzzles;
 pub(crate) mod tablebase;
 pub(crate) mod types;

@@ -5,3 +5,4 @@ pub(crate) mod due_work;
 pub(crate) mod engine_player;
 pub(crate) mod games;
 pub(crate) mod hub;
+pub(crate) mod puzzles;

@@ -1,4 +1,4 @@
-//! Storage of games and reviews: SQLite in one file, or PostgreSQL.
+//! Storage of games, reviews and attempts at puzzles: SQLite in one file, or PostgreSQL.
 //!
 //! Both databases run the same statements. An event is acknowledged only after its commit has returned; SQLite syncs
 //! its log at every commit. A statement that fails closes its connection, so a failure never outlives its cause.
@@ -8,6 +8,7 @@ mod event_format;
 mod games;
 mod health;
 mod keys;
+mod puzzles;
 mod reviews;
 mod statistics;
 #[cfg(test)]
@@ -30,6 +31,7 @@ pub(crate) use games::{
     Append, ClaimedSeat, Filter, GameRecord, Invitation, ListedGame, NewGame, NewRematch,
     SeatClaim, status_name,
 };
+pub(crate) use puzzles::{AttemptFilter, AttemptRecord, NewAttempt, PuzzleRecord, StoredAttempt};
 pub(crate) use reviews::ReviewRecord;
 
 use health::Health;

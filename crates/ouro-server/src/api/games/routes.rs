@@ -29,7 +29,7 @@ use crate::service::engine_player::respond_to_draw_offer;
 use crate::service::games::{CreatedGame, GameError, GameRequest, LoadedGame};
 use crate::storage::Filter;
 
-/// The header with which a client may repeat the creation of a game.
+/// The header with which a client may repeat a request that stores something.
 pub(crate) const IDEMPOTENCY_KEY: HeaderName = HeaderName::from_static("idempotency-key");
 const MAX_KEY_LENGTH: usize = 64;
 
@@ -130,7 +130,8 @@ fn engines(players: [games::event::Player; 2]) -> usize {
     players.into_iter().filter(|player| player.is_engine()).count()
 }
 
-fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
+/// Returns the key with which the request may be repeated.
+pub(crate) fn idempotency_key(headers: &HeaderMap) -> Result<Option<&str>, Problem> {
     let Some(value) = headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
     match value.to_str() {
         Ok(key) if (1..=MAX_KEY_LENGTH).contains(&key.len()) => Ok(Some(key)),
