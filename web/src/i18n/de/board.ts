@@ -3,8 +3,8 @@ import type { board as en } from '../en/board';
 import type { Message } from '../format';
 
 export const board: Readonly<Record<keyof typeof en, Message>> = {
-  'board.tapAgain': 'Tippe noch einmal auf {square}, um die Figur zu schlagen',
-  'board.clickAgain': 'Klicke noch einmal auf {square}, um die Figur zu schlagen',
+  'board.tapAgain': 'Zum Schlagen noch einmal auf {square} tippen',
+  'board.clickAgain': 'Zum Schlagen noch einmal auf {square} klicken',
   'board.premove': 'Vorauszug von {from} nach {to}',
   'board.premoveRecapture': 'Schlägt zurück, falls deine Figur geschlagen wird.',
   'board.premoveSelfCapture': 'Stattdessen eigene Figur schlagen',

@@ -8,7 +8,7 @@ export const settings: Readonly<Record<keyof typeof en, Message>> = {
   'settings.displayNamePlaceholder': 'Anonym',
   'settings.language': 'Sprache',
   'settings.theme': 'Hintergrund',
-  'settings.theme.system': 'Wie das Gerät',
+  'settings.theme.system': 'System',
   'settings.theme.light': 'Hell',
   'settings.theme.dark': 'Dunkel',
   'settings.board': 'Brett',

@@ -8,7 +8,7 @@ export const settings: Readonly<Record<keyof typeof en, Message>> = {
   'settings.displayNamePlaceholder': 'Anónimo',
   'settings.language': 'Idioma',
   'settings.theme': 'Fondo',
-  'settings.theme.system': 'Del dispositivo',
+  'settings.theme.system': 'Sistema',
   'settings.theme.light': 'Claro',
   'settings.theme.dark': 'Oscuro',
   'settings.board': 'Tablero',
