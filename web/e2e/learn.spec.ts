@@ -46,7 +46,7 @@ test('the lesson about the old rules explains why a king cannot be captured', as
 
 test('the solution can be shown', async ({ page }) => {
   await page.goto('/learn/mate');
-  await page.getByRole('button', { name: 'Show the solution' }).click();
+  await page.getByRole('button', { name: 'View the solution' }).click();
   await expect(page.locator('.cg-shapes g[cgHash]').first()).toBeAttached();
 });
 

@@ -13,7 +13,7 @@ export const learn: Readonly<Record<keyof typeof en, Message>> = {
   'learn.wrong': 'Nicht dieser Zug.',
   'learn.next': 'Nächste Lektion',
   'learn.retry': 'Noch einmal',
-  'learn.solution': 'Lösung anzeigen',
+  'learn.solution': 'Lösung ansehen',
   'learn.finished': 'Du kennst alle Regeln.',
   'learn.play': 'Partie spielen',
   'learn.capture.title': 'Eine neue Regel',

@@ -10,7 +10,7 @@ export const learn = {
   'learn.wrong': 'Not this one.',
   'learn.next': 'Next lesson',
   'learn.retry': 'Try again',
-  'learn.solution': 'Show the solution',
+  'learn.solution': 'View the solution',
   'learn.finished': 'You know all the rules.',
   'learn.play': 'Play a game',
   'learn.capture.title': 'One new rule',
