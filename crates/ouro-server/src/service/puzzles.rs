@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use ouro_puzzles::{Puzzle, PuzzleId, Theme};
+use tokio::sync::Semaphore;
 
 use crate::puzzles::attempt::{Answer, AttemptError};
 use crate::puzzles::choice::{Choice, Difficulty, Wish};
@@ -17,6 +18,9 @@ use crate::time::now;
 
 /// How old the ratings may be by which puzzles are chosen.
 const RATINGS_AGE: Duration = Duration::from_secs(60);
+/// The attempts that are stored at the same time. Many solvers attempt the daily puzzle and so wait for the same row;
+/// the others wait without a connection to the database.
+const CONCURRENT_ATTEMPTS: usize = 4;
 /// The rated attempts that a graph covers.
 const GRAPH_ATTEMPTS: i64 = 1_000;
 
@@ -41,12 +45,18 @@ pub(crate) type Graph = Vec<(i64, f64)>;
 pub(crate) struct Puzzles {
     pub(crate) stock: Stock,
     pub(crate) store: Store,
-    ratings: Mutex<Option<(Instant, Arc<Ratings>)>>,
+    recent: Mutex<Option<(Instant, Arc<Ratings>)>>,
+    turns: Semaphore,
 }
 
 impl Puzzles {
     pub(crate) fn new(stock: Stock, store: Store) -> Puzzles {
-        Puzzles { stock, store, ratings: Mutex::default() }
+        Puzzles {
+            stock,
+            store,
+            recent: Mutex::default(),
+            turns: Semaphore::new(CONCURRENT_ATTEMPTS),
+        }
     }
 
     pub(crate) fn find(&self, id: &str) -> Result<&StockPuzzle, PuzzleError> {
@@ -76,7 +86,7 @@ impl Puzzles {
         let attempted = self.store.attempted_puzzles(owner).await?;
         let attempted: HashSet<PuzzleId> =
             attempted.iter().filter_map(|id| id.parse().ok()).collect();
-        let ratings = self.ratings().await?;
+        let ratings = self.recent_ratings().await?;
         let wish = Wish { owner, rating, difficulty, theme };
         Ok(wish.choose(&self.stock, &attempted, |entry| match ratings.get(&entry.id) {
             Some(record) => record.rating.value,
@@ -113,6 +123,8 @@ impl Puzzles {
             daily: Day::open_at(at).into_iter().find(is_daily),
             key,
         };
+        // It is never closed.
+        let _turn = self.turns.acquire().await;
         Ok(self.store.store_attempt(&new).await?)
     }
 
@@ -124,21 +136,26 @@ impl Puzzles {
         Ok((progress, thin_out(&graph)))
     }
 
-    /// Returns the ratings of all puzzles that somebody has attempted. They may be a minute old.
-    pub(crate) async fn ratings(&self) -> Result<Arc<Ratings>, StorageError> {
-        let kept = self.ratings.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    /// Returns the ratings of all puzzles that somebody has attempted, which may be a minute old.
+    async fn recent_ratings(&self) -> Result<Arc<Ratings>, StorageError> {
+        let kept = self.recent.lock().unwrap_or_else(PoisonError::into_inner).clone();
         if let Some((read_at, ratings)) = kept
             && read_at.elapsed() < RATINGS_AGE
         {
             return Ok(ratings);
         }
         let read_at = Instant::now();
-        let rows = self.store.played_puzzles().await?;
-        let parsed = rows.into_iter().filter_map(|(id, record)| Some((id.parse().ok()?, record)));
-        let ratings: Arc<Ratings> = Arc::new(parsed.collect());
-        *self.ratings.lock().unwrap_or_else(PoisonError::into_inner) =
+        let ratings = Arc::new(self.ratings().await?);
+        *self.recent.lock().unwrap_or_else(PoisonError::into_inner) =
             Some((read_at, Arc::clone(&ratings)));
         Ok(ratings)
+    }
+
+    /// Returns the ratings of all puzzles that somebody has attempted.
+    pub(crate) async fn ratings(&self) -> Result<Ratings, StorageError> {
+        let rows = self.store.played_puzzles().await?;
+        let parsed = rows.into_iter().filter_map(|(id, record)| Some((id.parse().ok()?, record)));
+        Ok(parsed.collect())
     }
 
     /// Returns the data file with current ratings.

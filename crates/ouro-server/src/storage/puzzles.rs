@@ -153,8 +153,7 @@ impl Store {
     ) -> Result<StoredAttempt, StorageError> {
         let NewAttempt { owner, puzzle, unplayed, answer, .. } = *new;
         let stored = write!(self, connection => {
-            // Locks the row of the solver, then that of the puzzle: attempts of an owner come one after the other, and
-            // so do changes of a rating.
+            // Locks the row of the solver, so that the attempts of an owner come one after the other.
             let solver: SolverRow = sqlx::query_as(
                 "INSERT INTO puzzle_solvers (owner, rating, deviation, volatility, attempts, solved, \
                  streak, best_streak, daily_streak, best_daily_streak) \
@@ -193,33 +192,53 @@ impl Store {
             if let Some(attempt) = repeated {
                 Some(StoredAttempt { attempt, is_new: false })
             } else {
-                let before: RatingRow = sqlx::query_as(
-                    "INSERT INTO puzzle_ratings (puzzle, rating, deviation, volatility, plays) \
-                     VALUES ($1, $2, $3, $4, $5) \
-                     ON CONFLICT (puzzle) DO UPDATE SET plays = puzzle_ratings.plays \
-                     RETURNING rating, deviation, volatility",
-                )
-                .bind(puzzle)
-                .bind(unplayed.rating.value)
-                .bind(unplayed.rating.deviation)
-                .bind(unplayed.rating.volatility)
-                .bind(unplayed.plays)
-                .fetch_one(&mut *connection)
-                .await?;
+                let before: RatingRow = if is_first {
+                    // Locks the row of the puzzle until the commit, because its rating will change.
+                    sqlx::query_as(
+                        "INSERT INTO puzzle_ratings (puzzle, rating, deviation, volatility, plays) \
+                         VALUES ($1, $2, $3, $4, $5 + 1) \
+                         ON CONFLICT (puzzle) DO UPDATE SET plays = puzzle_ratings.plays + 1 \
+                         RETURNING rating, deviation, volatility",
+                    )
+                    .bind(puzzle)
+                    .bind(unplayed.rating.value)
+                    .bind(unplayed.rating.deviation)
+                    .bind(unplayed.rating.volatility)
+                    .bind(unplayed.plays)
+                    .fetch_one(&mut *connection)
+                    .await?
+                } else {
+                    sqlx::query(
+                        "UPDATE puzzle_attempts SET latest = 0 \
+                         WHERE owner = $1 AND puzzle = $2 AND latest = 1",
+                    )
+                    .bind(owner)
+                    .bind(puzzle)
+                    .execute(&mut *connection)
+                    .await?;
+                    sqlx::query_as(
+                        "SELECT rating, deviation, volatility FROM puzzle_ratings \
+                         WHERE puzzle = $1",
+                    )
+                    .bind(puzzle)
+                    .fetch_one(&mut *connection)
+                    .await?
+                };
                 let attempt = Attempt { answer, is_first, daily: new.daily };
                 let solver = Progress::from(solver);
                 let (after, rating) = solver.after(before.into(), attempt);
-                sqlx::query(
-                    "UPDATE puzzle_ratings SET rating = $1, deviation = $2, volatility = $3, \
-                     plays = plays + $4 WHERE puzzle = $5",
-                )
-                .bind(rating.value)
-                .bind(rating.deviation)
-                .bind(rating.volatility)
-                .bind(i64::from(is_first))
-                .bind(puzzle)
-                .execute(&mut *connection)
-                .await?;
+                if attempt.is_rated() {
+                    sqlx::query(
+                        "UPDATE puzzle_ratings SET rating = $1, deviation = $2, volatility = $3 \
+                         WHERE puzzle = $4",
+                    )
+                    .bind(rating.value)
+                    .bind(rating.deviation)
+                    .bind(rating.volatility)
+                    .bind(puzzle)
+                    .execute(&mut *connection)
+                    .await?;
+                }
                 sqlx::query(
                     "UPDATE puzzle_solvers SET rating = $1, deviation = $2, volatility = $3, \
                      attempts = $4, solved = $5, streak = $6, best_streak = $7, daily_streak = $8, \
@@ -236,14 +255,6 @@ impl Store {
                 .bind(after.daily.best)
                 .bind(after.daily.last.map(|Day(day)| day))
                 .bind(owner)
-                .execute(&mut *connection)
-                .await?;
-                sqlx::query(
-                    "UPDATE puzzle_attempts SET latest = 0 \
-                     WHERE owner = $1 AND puzzle = $2 AND latest = 1",
-                )
-                .bind(owner)
-                .bind(puzzle)
                 .execute(&mut *connection)
                 .await?;
                 let record = AttemptRecord {
