@@ -26,6 +26,8 @@ async fn views_are_there_for_everybody() {
         ("/learn", "text/html", 200),
         ("/learn", "*/*", 200),
         ("/learn/3", "text/html", 200),
+        ("/puzzles", "text/html", 200),
+        ("/puzzles/mate-or-not", "*/*", 200),
     ] {
         let url = format!("http://{}{path}", server.address);
         let response = http.get(url).header(ACCEPT, accept).send().await.unwrap();

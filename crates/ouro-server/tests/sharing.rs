@@ -55,7 +55,21 @@ async fn size_of_image(server: &TestServer, path: &str) -> (u32, u32) {
 #[tokio::test]
 async fn every_view_has_a_title_a_description_and_an_image() {
     let server = public_server().await;
-    let views = ["/", "/learn", "/analysis", "/editor", "/games", "/statistics", "/login"];
+    let views = [
+        "/",
+        "/learn",
+        "/puzzles",
+        "/puzzles/daily",
+        "/puzzles/themes",
+        "/puzzles/mate-or-not",
+        "/puzzles/history",
+        "/puzzles/replay",
+        "/analysis",
+        "/editor",
+        "/games",
+        "/statistics",
+        "/login",
+    ];
     let mut titles = Vec::new();
     for path in views {
         let html = html(&server, path).await;
@@ -102,6 +116,7 @@ async fn nothing_of_an_address_reaches_the_page_unescaped() {
         format!("/editor?fen={hostile}&orientation={hostile}"),
         format!("/game/{hostile}"),
         format!("/learn/{hostile}"),
+        format!("/puzzles/{hostile}"),
     ] {
         let html = html(&server, &path).await;
         assert!(!html.contains("alert(1)"), "{path}: {html}");
@@ -186,8 +201,41 @@ async fn search_engines_find_the_public_pages_and_previews_their_images() {
         assert_eq!(response.status(), 200, "{url}");
         assert!(!response.headers().contains_key("x-robots-tag"), "{url}");
     }
-    for path in ["/games", "/login"] {
+    for path in ["/games", "/login", "/puzzles/history", "/puzzles/replay"] {
         assert_eq!(get(&server, path).await.headers()["x-robots-tag"], "noindex", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn a_link_to_a_puzzle_shows_it_without_its_solution() {
+    let server = public_server().await;
+    let client = server.client();
+    let daily = client.get("/puzzles/daily").await["puzzle"].clone();
+    let id = daily["id"].as_str().unwrap();
+    let solution = client.get(&format!("/puzzles/{id}/solution")).await;
+    let first = solution["moves"][0].as_str().unwrap();
+    for (path, robots) in [("/puzzles/daily", None), (&*format!("/puzzles/{id}"), Some("noindex"))]
+    {
+        let response = get(&server, path).await;
+        assert_eq!(response.status(), 200);
+        let listed = response.headers().get("x-robots-tag").map(|value| value.to_str().unwrap());
+        assert_eq!(listed, robots, "{path}");
+        let html = response.text().await.unwrap();
+        assert_eq!(meta(&html, "og:url"), format!("{ORIGIN}{path}"));
+        let image = image(&html);
+        assert!(image.contains(&format!("&move={}", daily["move"].as_str().unwrap())), "{image}");
+        assert_eq!(image.contains("&orientation=black"), daily["solver"] == "black");
+        assert!(!image.contains(&format!("={first}")), "{image}");
+        assert_eq!(size_of_image(&server, &image).await, (1200, 630));
+    }
+    assert_eq!(
+        title(&html(&server, &format!("/puzzles/{id}")).await),
+        format!("Puzzle {id} • Ouro")
+    );
+    for path in ["/puzzles/00000000", "/puzzles/daily/1"] {
+        let url = format!("http://{}{path}", server.address);
+        let request = reqwest::Client::new().get(url).header("accept", "text/html");
+        assert_eq!(request.send().await.unwrap().status(), 404, "{path}");
     }
 }
 

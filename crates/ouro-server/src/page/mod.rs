@@ -3,6 +3,7 @@
 mod crawlers;
 mod files;
 mod head;
+mod puzzles;
 mod view;
 
 use std::sync::Arc;

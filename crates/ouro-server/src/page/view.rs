@@ -4,12 +4,23 @@ use form_urlencoded::Serializer;
 use ouro_rules::{Color, Game, Move, Position, Variant};
 
 use super::head::Head;
+use super::puzzles::PuzzleView;
 use crate::app::App;
 use crate::games::event::Player;
 use crate::service::games::GameError;
 
 /// The paths of the views that search engines may list.
-pub(super) const PUBLIC_PATHS: [&str; 5] = ["/", "/learn", "/analysis", "/editor", "/statistics"];
+pub(super) const PUBLIC_PATHS: [&str; 9] = [
+    "/",
+    "/learn",
+    "/puzzles",
+    "/puzzles/daily",
+    "/puzzles/themes",
+    "/puzzles/mate-or-not",
+    "/analysis",
+    "/editor",
+    "/statistics",
+];
 
 /// What the image of a view without a position shows: a king escapes a smothered mate by capturing its own pawn.
 pub(super) const DEFAULT_IMAGE_TEXT: &str = "A king captures its own pawn";
@@ -21,6 +32,7 @@ const DEFAULT_MOVE: &str = "h8h7";
 pub(super) enum View<'a> {
     Home,
     Learn,
+    Puzzles(PuzzleView<'a>),
     Analysis,
     Editor,
     Games,
@@ -39,6 +51,7 @@ impl<'a> View<'a> {
         match (name, rest) {
             ("", "") => Some(View::Home),
             ("learn", _) => Some(View::Learn),
+            ("puzzles", rest) => PuzzleView::of(rest).map(View::Puzzles),
             ("analysis", "") => Some(View::Analysis),
             ("editor", "") => Some(View::Editor),
             ("games", "") => Some(View::Games),
@@ -58,6 +71,7 @@ impl<'a> View<'a> {
                     line.describe(&mut head);
                 }
             }
+            View::Puzzles(view) => view.describe(app, &mut head),
             View::Game { id } => describe_game(app, id, &mut head).await,
             _ => {}
         }
@@ -80,6 +94,7 @@ impl<'a> View<'a> {
                 "Learn self-capture chess • Ouro",
                 "Learn the one extra rule of self-capture chess on a playable board, in a few minutes.",
             ),
+            View::Puzzles(view) => view.general(),
             View::Analysis => (
                 "/analysis",
                 "Analysis board • Ouro",
@@ -208,7 +223,7 @@ impl Line {
 }
 
 /// Returns the path of the image of a position after a move.
-fn image(position: &Position, mv: Option<Move>, orientation: Color) -> String {
+pub(super) fn image(position: &Position, mv: Option<Move>, orientation: Color) -> String {
     let mut query = Serializer::new(String::new());
     query.append_pair("variant", position.variant().name());
     query.append_pair("fen", &position.to_fen());
