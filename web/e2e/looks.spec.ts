@@ -26,6 +26,25 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
   analysis: (page) => open(page, `/analysis?variant=selfcapture&fen=${FEN}&moves=d2c4,d8d1`),
   editor: (page) => open(page, '/editor'),
   learn: (page) => open(page, '/learn'),
+  puzzles: (page) => open(page, '/puzzles'),
+  puzzleSolved: async (page) => {
+    await open(page, '/puzzles/daily');
+    await page.locator('.puzzle-controls .button').nth(1).click();
+    await expect(page.locator('.rating-change')).toBeVisible();
+  },
+  puzzleThemes: async (page) => {
+    await page.goto('/puzzles/themes');
+    await expect(page.locator('.theme-count').first()).not.toBeEmpty();
+  },
+  puzzleHistory: async (page) => {
+    await page.goto('/puzzles/history');
+    await expect(page.locator('.puzzle-history dd').first()).toContainText('±');
+  },
+  mateOrNot: async (page) => {
+    await open(page, '/puzzles/mate-or-not');
+    await page.keyboard.press('n');
+    await expect(page.locator('.puzzle-status')).toHaveClass(/right|wrong/);
+  },
   settings: async (page) => {
     await open(page, '/learn');
     await page.locator('.header-actions button').click();

@@ -58,6 +58,29 @@ export const PAGES = {
   analysis: (page) => open(page, analysisPath),
   editor: (page) => open(page, '/editor'),
   learn: (page) => open(page, '/learn/line'),
+  puzzles: (page) => open(page, '/puzzles'),
+  puzzleSolved: async (page) => {
+    await open(page, '/puzzles/daily');
+    await page.locator('.puzzle-controls .button').nth(1).click();
+    await page.locator('.rating-change').waitFor();
+    await page.waitForTimeout(4_000);
+  },
+  puzzleThemes: async (page) => {
+    await page.goto('/puzzles/themes');
+    await page.locator('a.theme').first().waitFor();
+  },
+  puzzleHistory: async (page) => {
+    await open(page, '/puzzles');
+    await page.locator('.puzzle-controls .button').nth(1).click();
+    await page.locator('.rating-change').waitFor();
+    await page.goto('/puzzles/history');
+    await page.locator('.attempt').first().waitFor();
+  },
+  mateOrNot: async (page) => {
+    await open(page, '/puzzles/mate-or-not');
+    await page.keyboard.press('n');
+    await page.locator('.puzzle-status:is(.right, .wrong)').waitFor();
+  },
   games: async (page) => {
     await openGame(page, { black: { kind: 'engine', level: 3 } }, []);
     await openGame(page, { variant: 'chess' }, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);

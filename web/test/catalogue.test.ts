@@ -36,9 +36,8 @@ describe.each(['de', 'es'])('the translation %s', (language) => {
     for (const key of KEYS) {
       const message = translation[key] ?? '';
       // A message may use another case of the same name: `{Color}` for `{color}`.
-      const names = (text: Message) => [
-        ...new Set(parameters(text).map((name) => name.toLowerCase())),
-      ];
+      const names = (text: Message) =>
+        [...new Set(parameters(text).map((name) => name.toLowerCase()))].sort();
       expect([key, names(message)]).toEqual([key, names(en[key as keyof typeof en])]);
     }
   });

@@ -19,6 +19,7 @@ export type PgnOutput = Schemas['PgnOutput'];
 export type PieceName = Schemas['PieceName'];
 export type Player = Schemas['Player'];
 export type Problem = Schemas['Problem'];
+export type PuzzleView = Schemas['PuzzleView'];
 export type ReviewView = Schemas['ReviewView'];
 export type SelfCaptureStatistics = Schemas['SelfCaptureStatistics'];
 export type ServerMessage = Schemas['ServerMessage'];

@@ -9,6 +9,7 @@ import './header.css';
 
 const MENU: readonly (readonly [url: string, label: MessageKey])[] = [
   ['/', 'nav.play'],
+  ['/puzzles', 'nav.puzzles'],
   ['/analysis', 'nav.analysis'],
   ['/editor', 'nav.editor'],
   ['/learn', 'nav.learn'],

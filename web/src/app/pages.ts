@@ -22,6 +22,22 @@ const PAGES: Record<string, Page> = {
     load: () => import('../editor/page').then((m) => m.EditorPage),
   },
   learn: { title: 'title.learn', load: () => import('../learn/page').then((m) => m.LearnPage) },
+  puzzles: {
+    title: 'title.puzzles',
+    load: () => import('../puzzles/page').then((m) => m.PuzzlePage),
+  },
+  'puzzles/themes': {
+    title: 'title.puzzleThemes',
+    load: () => import('../puzzles/themesPage').then((m) => m.ThemesPage),
+  },
+  'puzzles/history': {
+    title: 'title.puzzleHistory',
+    load: () => import('../puzzles/historyPage').then((m) => m.HistoryPage),
+  },
+  'puzzles/mate-or-not': {
+    title: 'title.mateOrNot',
+    load: () => import('../puzzles/mateOrNotPage').then((m) => m.MateOrNotPage),
+  },
   games: { title: 'title.games', load: () => import('../games/page').then((m) => m.GamesPage) },
   login: { title: 'title.login', load: () => import('../login/page').then((m) => m.LoginPage) },
   statistics: {
@@ -39,9 +55,15 @@ const parts = (path: string): string[] => path.split('/').slice(1);
 
 /** Returns the page of a path, and the rest of the path. */
 export function pageOf(path: string): { name: string; page: Page; id: string } {
-  const [name = '', id = ''] = parts(path);
-  const page = Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
-  return page ? { name, page, id } : { name: 'notFound', page: NOT_FOUND, id: '' };
+  const [first = '', second = ''] = parts(path);
+  for (const [name, id] of [
+    [`${first}/${second}`, ''],
+    [first, second],
+  ] as const) {
+    const page = Object.hasOwn(PAGES, name) ? PAGES[name] : undefined;
+    if (page) return { name, page, id };
+  }
+  return { name: 'notFound', page: NOT_FOUND, id: '' };
 }
 
 /** Returns the title of the page of a path. */

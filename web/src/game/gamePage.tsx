@@ -8,6 +8,7 @@ import { useAnalysis } from '../engine/useAnalysis';
 import { t } from '../i18n';
 import { MoveList } from '../moves/moveList';
 import { MoveNavigation } from '../moves/navigation';
+import { TypeMove } from '../moves/typeMove';
 import { useMoveKeys } from '../moves/useMoveKeys';
 import type { Square } from '../rules';
 import { SelfCaptureMark } from '../ui/icon';
@@ -20,7 +21,6 @@ import { Note } from './note';
 import { PlayerBar } from './playerBar';
 import { plyNumber } from './plies';
 import { GameStore, otherColor } from './store';
-import { TypeMove } from './typeMove';
 import './game.css';
 
 /** How long the engine searches for a hint, in milliseconds. */
@@ -104,7 +104,13 @@ function LoadedGame({ store }: { store: GameStore }) {
       <section class="game-panel" aria-label={t('game.panel')}>
         <Moves store={store} />
         <Note store={store} />
-        <TypeMove store={store} />
+        {position && store.movable.value && (
+          <TypeMove
+            position={position}
+            isTurn={store.isYourTurn.value}
+            onMove={(move) => store.play(move)}
+          />
+        )}
         <div class="game-controls">
           <Navigation store={store} />
           <Actions

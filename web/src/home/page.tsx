@@ -5,6 +5,7 @@ import { t } from '../i18n';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { showError } from '../ui/showError';
+import { DailyCard } from './dailyCard';
 import { loadLevels } from './levels';
 import { MateOrNot } from './mateOrNot';
 import { type Choice, DEFAULT_CHOICE, startGame } from './newGame';
@@ -84,6 +85,7 @@ export function HomePage() {
         <RunningGame />
       </section>
       <section class="home-about">
+        <DailyCard />
         <div class="home-rule">
           <p>{t('home.rule')}</p>
           <p>

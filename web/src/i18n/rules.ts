@@ -9,7 +9,7 @@ interface Coded {
   readonly params?: Params;
 }
 
-const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns a text of the rules as a sentence. A move at its start keeps its spelling. */
 function sentence(text: string): string {

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { answer, api, type SelfCaptureStatistics } from '../api/client';
 import { isKey, number, t } from '../i18n';
 import { Segmented } from '../ui/choice';
+import { Figure } from '../ui/figure';
 import { showError } from '../ui/showError';
 import './statistics.css';
 
@@ -43,13 +44,13 @@ function Figures({ found, scope }: { found: SelfCaptureStatistics; scope: Scope 
   return (
     <>
       <dl class="figures">
-        <Figure label={t('statistics.games')} value={found.games} />
-        <Figure label={t('statistics.gamesWith')} value={found.games_with} />
-        <Figure label={t('statistics.total')} value={total} />
+        <Figure label={t('statistics.games')} value={number(found.games)} />
+        <Figure label={t('statistics.gamesWith')} value={number(found.games_with)} />
+        <Figure label={t('statistics.total')} value={number(total)} />
         {scope === 'all' && (
           <>
-            <Figure label={t('statistics.byPeople')} value={found.by_people} />
-            <Figure label={t('statistics.byEngine')} value={found.by_engine} />
+            <Figure label={t('statistics.byPeople')} value={number(found.by_people)} />
+            <Figure label={t('statistics.byEngine')} value={number(found.by_engine)} />
           </>
         )}
       </dl>
@@ -72,15 +73,6 @@ function Figures({ found, scope }: { found: SelfCaptureStatistics; scope: Scope 
         />
       </div>
     </>
-  );
-}
-
-function Figure({ label, value }: { label: string; value: number }) {
-  return (
-    <div class="panel figure">
-      <dt class="muted">{label}</dt>
-      <dd class="numeric">{number(value)}</dd>
-    </div>
   );
 }
 

@@ -8,4 +8,8 @@ export const moveList = {
   'moves.forward': 'Next move',
   'moves.end': 'Last position',
   'moves.flip': 'Flip board',
+  'moves.type': 'Type a move',
+  'moves.typePlaceholder': 'Nf3 or g1f3',
+  'moves.notYourTurn': 'It is not your turn.',
+  'moves.notAMove': '“{text}” is not a legal move.',
 } as const;

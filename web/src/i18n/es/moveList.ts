@@ -11,4 +11,8 @@ export const moveList: Readonly<Record<keyof typeof en, Message>> = {
   'moves.forward': 'Jugada siguiente',
   'moves.end': 'Última posición',
   'moves.flip': 'Girar el tablero',
+  'moves.type': 'Escribe una jugada',
+  'moves.typePlaceholder': 'Nf3 o g1f3',
+  'moves.notYourTurn': 'No es tu turno.',
+  'moves.notAMove': '«{text}» no es una jugada legal.',
 };

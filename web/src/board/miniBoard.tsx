@@ -1,12 +1,13 @@
 import { Chessground } from '@lichess-org/chessground/chessground';
 import type { Key } from '@lichess-org/chessground/types';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import '../board/board.css';
 import type { Color, Move, Position } from '../rules';
+import './board.css';
+import './miniBoard.css';
 
 interface Props {
   position: Position;
-  lastMove: Move;
+  lastMove?: Move | undefined;
   orientation: Color;
 }
 
@@ -14,7 +15,7 @@ interface Props {
 export function MiniBoard({ position, lastMove, orientation }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const { fen, check, turn } = position;
-  const { from, to } = lastMove;
+  const { from, to } = lastMove ?? {};
   useLayoutEffect(() => {
     if (!element.current) return;
     const ground = Chessground(element.current, {
@@ -22,7 +23,7 @@ export function MiniBoard({ position, lastMove, orientation }: Props) {
       orientation,
       turnColor: turn,
       check,
-      lastMove: [from as Key, to as Key],
+      lastMove: from && to ? [from as Key, to as Key] : [],
       viewOnly: true,
       coordinates: false,
       animation: { enabled: false },

@@ -3,7 +3,7 @@ import { t } from '../i18n';
 import { illegalText } from '../i18n/rules';
 import { type Move, OuroError, type Position, type Square } from '../rules';
 import { toast } from '../ui/toast';
-import type { GameStore } from './store';
+import './typeMove.css';
 
 /** Returns a legal move from SAN or UCI notation, or why there is none. */
 export function readMove(position: Position, text: string): Move | string {
@@ -16,24 +16,29 @@ export function readMove(position: Position, text: string): Move | string {
   try {
     return position.parseMove(squares ? text.toLowerCase() : text.replace(/0/g, 'O'));
   } catch (error) {
-    if (error instanceof OuroError) return t('game.notAMove', { text });
+    if (error instanceof OuroError) return t('moves.notAMove', { text });
     throw error;
   }
 }
 
+interface Props {
+  position: Position;
+  /** Whether a move can be played now. */
+  isTurn: boolean;
+  onMove(move: Move): void;
+}
+
 /** A field for moves by keyboard, such as `Nf3`, `exd5` or `g1f3`. */
-export function TypeMove({ store }: { store: GameStore }) {
+export function TypeMove({ position, isTurn, onMove }: Props) {
   const [text, setText] = useState('');
-  if (store.movable.value === undefined) return null;
   const submit = (event: Event) => {
     event.preventDefault();
-    const position = store.shown.value?.position;
-    if (text.trim() === '' || !position) return;
-    if (!store.isYourTurn.value) return toast(t('game.notYourTurn'));
+    if (text.trim() === '') return;
+    if (!isTurn) return toast(t('moves.notYourTurn'));
     const move = readMove(position, text.trim());
     if (typeof move === 'string') return toast(move);
     setText('');
-    store.play(move);
+    onMove(move);
   };
   return (
     <form class="type-move" onSubmit={submit}>
@@ -42,8 +47,8 @@ export function TypeMove({ store }: { store: GameStore }) {
         autocomplete="off"
         autocapitalize="off"
         spellcheck={false}
-        aria-label={t('game.typeMove')}
-        placeholder={`${t('game.typeMove')}: ${t('game.typePlaceholder')}`}
+        aria-label={t('moves.type')}
+        placeholder={`${t('moves.type')}: ${t('moves.typePlaceholder')}`}
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
       />

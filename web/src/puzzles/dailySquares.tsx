@@ -1,0 +1,19 @@
+import { t } from '../i18n';
+import { dailySquares } from './daily';
+import type { Mark } from './solver';
+import './dailySquares.css';
+
+/** The result of the daily puzzle: a square for each move of the solver. */
+export function DailySquares({ marks }: { marks: readonly Mark[] }) {
+  return (
+    <span
+      class="daily-squares"
+      role="img"
+      aria-label={`${t('puzzles.daily.result')}: ${dailySquares(marks)}`}
+    >
+      {marks.map((mark, i) => (
+        <span key={i} class={mark} />
+      ))}
+    </span>
+  );
+}
