@@ -270,6 +270,10 @@ test('a game is reviewed with move numbers, lines and self-captures', async ({ p
   const graph = page.getByRole('img', { name: 'Evaluation after each move' });
   await graph.click({ position: { x: 2, y: 20 } });
   await expect(currentMove(page)).toContainText('a6');
+  // The review is there when the game is opened again.
+  await open(page, `variant=selfcapture&fen=${fen}&moves=a7a6,d2c4`);
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await expect(notes).toHaveCount(2);
   await notes.last().getByRole('button', { name: 'Rxh6#' }).click();
   await expect(currentMove(page)).toContainText('Rxh6#');
 });

@@ -153,6 +153,11 @@ test('a position is saved as PNG and a game as animated GIF, without the server'
   expect(gif.frames).toHaveLength(4);
   expect(gif.frames.map(({ delay }) => delay)).toEqual([900, 900, 900, 3000]);
   expect(requests.filter((path) => path.startsWith('/api'))).toEqual([]);
+  // The picture has the coordinates if the board has them.
+  await page.evaluate(() => localStorage.setItem('ouro.coordinates', 'false'));
+  await page.reload();
+  await openShare(page);
+  expect((await saved(page, 'Position as PNG')).equals(png)).toBe(false);
 });
 
 test('the link, the FEN and the PGN are copied', async ({ page, context }) => {

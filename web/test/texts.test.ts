@@ -10,6 +10,7 @@ import {
   spokenMove,
   themeText,
 } from '../src/i18n/rules';
+import { readMove } from '../src/moves/readMove';
 import { Position, rulesReady } from '../src/rules';
 
 beforeAll(() => rulesReady);
@@ -110,4 +111,25 @@ test('large numbers are short in each language', async () => {
   expect([950, 12_345, 3_100_000].map(shortNumber)).toEqual(['950', '12K', '3.1M']);
   await loadLanguage('de');
   expect([3_100_000, 31_000_000].map(shortNumber)).toEqual(['3,1\u00a0Mio.', '31\u00a0Mio.']);
+});
+
+test('typed moves have the letters of the language or those of SAN', async () => {
+  const start = Position.start('selfcapture');
+  const uci = (text: string) => {
+    const move = readMove(start, text);
+    return typeof move === 'string' ? move : move.uci;
+  };
+  expect(uci('Sf3')).toBe('“Sf3” is not a legal move.');
+  await loadLanguage('de');
+  expect([uci('Sf3'), uci('Nf3'), uci('Txg1'), uci('g1f3')]).toEqual([
+    'g1f3',
+    'g1f3',
+    'h1g1',
+    'g1f3',
+  ]);
+  expect(uci('Sf4')).toBe('„Sf4“ ist kein legaler Zug.');
+  await loadLanguage('es');
+  expect([uci('Cf3'), uci('Rxe2'), uci('Axd2')]).toEqual(['g1f3', 'e1e2', 'c1d2']);
+  const promotion = Position.fromFen('4k3/P7/8/8/8/8/8/4K3 w - - 0 1');
+  expect(readMove(promotion, 'a8=D')).toMatchObject({ uci: 'a7a8q' });
 });

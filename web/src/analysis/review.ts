@@ -1,11 +1,12 @@
 // The review of the main line by the server, and what it says about each move.
 import { computed, effect, type ReadonlySignal, signal } from '@preact/signals';
-import { answer, api, type ReviewView } from '../api/client';
+import { answer, api, RequestError, type ReviewView } from '../api/client';
 import type { Line, Variation } from '../engine/engine';
 import { scoreText, whitePoints } from '../engine/score';
 import { errorText } from '../i18n/errors';
 import type { Color, Theme } from '../rules';
-import { endOf, nodesOn, type Tree } from './tree';
+import { forgetReview, knownReview, rememberReview } from './knownReviews';
+import { endOf, lineTo, nodesOn, type Tree } from './tree';
 import type { MoveNote } from './treeView';
 
 /** Milliseconds between questions about a review in progress. */
@@ -131,6 +132,22 @@ export function createReview(tree: ReadonlySignal<Tree>) {
     };
   });
 
+  /** Shows the review of the game if there has been one. */
+  const restore = async () => {
+    const line = lineTo(tree.peek(), endOf(tree.peek(), []));
+    const id = line.moves.length > 0 ? knownReview(line) : undefined;
+    if (!id) return;
+    started.value = true;
+    try {
+      const found = await answer(api.GET('/api/v1/review/{id}', { params: { path: { id } } }));
+      view.value ??= found;
+    } catch (error) {
+      started.value = view.value !== undefined;
+      if (error instanceof RequestError && error.code === 'not_found') forgetReview(line);
+    }
+  };
+  void restore();
+
   /** The review, while the main line is the one that was reviewed. */
   const review = computed(() =>
     view.value && view.value.moves.join() === mainLine.value ? readReview(view.value) : undefined,
@@ -153,12 +170,14 @@ export function createReview(tree: ReadonlySignal<Tree>) {
     started: started as ReadonlySignal<boolean>,
     /** Why the last review could not be started; empty if it was. */
     problem: problem as ReadonlySignal<string>,
-    async start({ variant, fen, moves }: Line): Promise<void> {
+    async start(line: Line): Promise<void> {
       problem.value = '';
       started.value = true;
       try {
+        const { variant, fen, moves } = line;
         const body = { variant, fen: fen ?? null, moves: [...moves] };
         view.value = await answer(api.POST('/api/v1/review', { body }));
+        rememberReview(line, view.value.id);
       } catch (error) {
         problem.value = errorText(error);
         started.value = false;

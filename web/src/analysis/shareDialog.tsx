@@ -4,6 +4,7 @@ import { t } from '../i18n';
 import { Button } from '../ui/button';
 import { CopyButton } from '../ui/copy';
 import { Dialog } from '../ui/dialog';
+import { ShareLink } from '../ui/shareLink';
 import { toast } from '../ui/toast';
 import { toAddress } from './address';
 import { saveFile } from './export/save';
@@ -59,7 +60,11 @@ export function ShareDialog({ store, onClose }: { store: AnalysisStore; onClose(
           <textarea class="input" rows={8} readOnly value={pgn} />
         </label>
         <div class="button-row">
-          <CopyButton text={link} label={t('analysis.share.copyLink')} />
+          <ShareLink
+            title={t('title.analysis')}
+            url={link}
+            copyLabel={t('analysis.share.copyLink')}
+          />
           <CopyButton text={position.fen} label={t('analysis.share.copyFen')} />
           <CopyButton text={pgn} label={t('analysis.share.copyPgn')} />
           <Button

@@ -161,7 +161,8 @@ function FenField({ store }: { store: EditorStore }) {
 }
 
 function Problems({ store }: { store: EditorStore }) {
-  const { problems, reachabilityProblems } = store.validation.value;
+  const problems = store.problems.value;
+  const { reachabilityProblems } = store.validation.value;
   return (
     <div class="editor-problems" aria-live="polite">
       {problems.map((problem) => (

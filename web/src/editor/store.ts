@@ -4,6 +4,7 @@ import {
   type Color,
   type PieceLetter,
   Position,
+  type Problem,
   type Square,
   type Variant,
   validate,
@@ -21,6 +22,15 @@ import {
   toSetup,
 } from './setup';
 
+/** Returns the problems that have to be read: a side without a king cannot castle, whatever its rooks do. */
+export function readableProblems(problems: readonly Problem[]): readonly Problem[] {
+  const kingless = problems.filter(({ code }) => code === 'no_king');
+  const colors = new Set(kingless.map(({ params }) => params.color));
+  return problems.filter(
+    ({ code, params }) => code !== 'castling_without_king' || !colors.has(params.color ?? ''),
+  );
+}
+
 /** What a click on a square does: put a piece there, empty it, or nothing. */
 export type Brush = PieceLetter | 'erase' | undefined;
 
@@ -35,6 +45,7 @@ export function createEditorStore(initial: EditorState, side: Color = 'white') {
   };
 
   const validation = computed(() => validate(toSetup(state.value), state.value.variant));
+  const problems = computed(() => readableProblems(validation.value.problems));
   /** The FEN, also of a position that cannot be played. */
   const fen = computed(() => validation.value.fen ?? '');
 
@@ -43,13 +54,12 @@ export function createEditorStore(initial: EditorState, side: Color = 'white') {
     orientation,
     brush,
     validation,
+    problems,
     fen,
     /** The FEN of a position that can be played. */
     playableFen: computed(() => (validation.value.playable ? fen.value : undefined)),
     /** The squares that problems are about. */
-    problemSquares: computed(
-      () => new Set(validation.value.problems.flatMap(({ squares }) => squares)),
-    ),
+    problemSquares: computed(() => new Set(problems.value.flatMap(({ squares }) => squares))),
     /** The castling rights whose king and rook are in place. */
     possibleRights: computed(() =>
       CASTLING_RIGHTS.filter((right) => {

@@ -15,9 +15,8 @@ import {
 import { navigate } from '../app/router';
 import { t } from '../i18n';
 import { Button, IconButton } from '../ui/button';
-import { copyText } from '../ui/copy';
 import { Menu, type MenuItem } from '../ui/menu';
-import { toast } from '../ui/toast';
+import { share } from '../ui/share';
 import type { Question } from './question';
 import { type GameStore, otherColor } from './store';
 import { WatchControls } from './watchControls';
@@ -176,12 +175,8 @@ function GameMenu({ store, isEvaluated, onEvaluate }: Props) {
     {
       label: t('game.share'),
       icon: Share2,
-      onSelect: () => void copyLink(`${location.origin}/game/${id}`),
+      onSelect: () => void share({ title: t('title.game'), url: `${location.origin}/game/${id}` }),
     },
   );
   return <Menu label={t('game.menu')} icon={EllipsisVertical} items={items} />;
-}
-
-async function copyLink(link: string): Promise<void> {
-  if (await copyText(link)) toast(t('game.linkCopied'));
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { navigate, replaceUrl, route } from '../app/router';
 import { t } from '../i18n';
 import { Button } from '../ui/button';
-import { CopyButton } from '../ui/copy';
+import { ShareLink } from '../ui/shareLink';
 import type { GameStore } from './store';
 
 /** The invitation to a game that waits for a player: to send it, or to accept it. */
@@ -29,7 +29,7 @@ function Sending({ id, invitation }: { id: string; invitation: string }) {
         aria-label={t('game.inviteLink')}
         onFocus={(event) => event.currentTarget.select()}
       />
-      <CopyButton text={link} label={t('game.copyLink')} />
+      <ShareLink title={t('game.invited')} url={link} copyLabel={t('game.copyLink')} />
     </section>
   );
 }

@@ -1,25 +1,9 @@
 import { useState } from 'preact/hooks';
 import { t } from '../i18n';
-import { illegalText } from '../i18n/rules';
-import { type Move, OuroError, type Position, type Square } from '../rules';
+import type { Move, Position } from '../rules';
 import { toast } from '../ui/toast';
+import { readMove } from './readMove';
 import './typeMove.css';
-
-/** Returns a legal move from SAN or UCI notation, or why there is none. */
-export function readMove(position: Position, text: string): Move | string {
-  const squares = /^([a-h][1-8])([a-h][1-8])$/i.exec(text);
-  if (squares) {
-    const [, from, to] = squares.map((part) => part.toLowerCase()) as [string, Square, Square];
-    const reason = position.whyIllegal(from, to);
-    if (reason) return illegalText(reason);
-  }
-  try {
-    return position.parseMove(squares ? text.toLowerCase() : text.replace(/0/g, 'O'));
-  } catch (error) {
-    if (error instanceof OuroError) return t('moves.notAMove', { text });
-    throw error;
-  }
-}
 
 interface Props {
   position: Position;

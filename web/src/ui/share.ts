@@ -11,7 +11,7 @@ interface Shared {
 }
 
 /** Whether the system has a dialog for sharing. Desktops have one, too, but copying is faster there. */
-function hasShareSheet(shared: Shared): boolean {
+export function hasShareSheet(shared: Shared): boolean {
   return matchMedia('(pointer: coarse)').matches && navigator.canShare?.(shared) === true;
 }
 

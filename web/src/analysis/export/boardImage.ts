@@ -1,5 +1,6 @@
 // Pictures of boards in the colours and with the pieces of the settings.
 import type { Color, Move, PieceLetter, Position, Role, Square } from '../../rules';
+import { coordinates } from '../../settings/settings';
 import { pieceUrl } from '../../ui/piece';
 
 export interface BoardView {
@@ -13,6 +14,8 @@ export interface BoardStyle {
   readonly light: string;
   readonly dark: string;
   readonly pieces: ReadonlyMap<string, CanvasImageSource>;
+  /** Whether files and ranks are named in the corners of the outer squares. */
+  readonly coordinates: boolean;
 }
 
 const ROLES: Record<string, Role> = {
@@ -26,6 +29,7 @@ const ROLES: Record<string, Role> = {
 const LETTERS = 'PNBRQKpnbrqk';
 const LAST_MOVE = 'rgb(155 199 0 / 41%)';
 const SELF_CAPTURE = 'rgb(150 90 200 / 45%)';
+const COORDINATES = '#2c3b33';
 const CHECK = 'rgb(220 30 20 / 70%)';
 
 async function loadPiece(letter: string): Promise<[string, HTMLImageElement]> {
@@ -45,6 +49,7 @@ export async function loadBoardStyle(): Promise<BoardStyle> {
     light: style.getPropertyValue('--board-light').trim() || '#ecebdc',
     dark: style.getPropertyValue('--board-dark').trim() || '#86a68f',
     pieces: new Map(await Promise.all([...LETTERS].map(loadPiece))),
+    coordinates: coordinates.value,
   };
 }
 
@@ -83,6 +88,24 @@ export function drawBoard(
     const piece = style.pieces.get(letter);
     const [column, row] = cellOf(square, orientation);
     if (piece) context.drawImage(piece, column * size, row * size, size, size);
+  }
+  if (style.coordinates) drawCoordinates(context, orientation);
+}
+
+/** Names the ranks on the left and the files at the bottom, as the board does. */
+function drawCoordinates(context: CanvasRenderingContext2D, orientation: Color): void {
+  const size = context.canvas.width / 8;
+  const margin = size * 0.05;
+  const at = (index: number) => (orientation === 'white' ? index : 7 - index);
+  context.fillStyle = COORDINATES;
+  context.font = `600 ${Math.round(size * 0.18)}px sans-serif`;
+  for (let i = 0; i < 8; i += 1) {
+    context.textAlign = 'left';
+    context.textBaseline = 'top';
+    context.fillText(String(8 - at(i)), margin, i * size + margin);
+    context.textAlign = 'right';
+    context.textBaseline = 'bottom';
+    context.fillText('abcdefgh'.charAt(at(i)), (i + 1) * size - margin, 8 * size - margin);
   }
 }
 

@@ -44,7 +44,6 @@ export const game: Readonly<Record<keyof typeof en, Message>> = {
   'game.inviteText': 'Wer diesen Link zuerst öffnet, spielt gegen dich.',
   'game.inviteLink': 'Einladungslink',
   'game.copyLink': 'Link kopieren',
-  'game.linkCopied': 'Link kopiert',
   'game.invited': 'Du bist zu einer Partie eingeladen',
   'game.join': 'Partie beitreten',
   'game.actions': 'Aktionen',

@@ -12,7 +12,8 @@ export const moveList: Readonly<Record<keyof typeof en, Message>> = {
   'moves.end': 'Letzte Stellung',
   'moves.flip': 'Brett drehen',
   'moves.type': 'Zug eingeben',
-  'moves.typePlaceholder': 'Nf3 oder g1f3',
+  'moves.typePlaceholder': 'Sf3, Nf3 oder g1f3',
   'moves.notYourTurn': 'Du bist nicht am Zug.',
   'moves.notAMove': '„{text}“ ist kein legaler Zug.',
+  'moves.pieceLetters': 'KDTLS',
 };

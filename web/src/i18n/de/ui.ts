@@ -6,4 +6,5 @@ export const ui: Readonly<Record<keyof typeof en, Message>> = {
   'ui.close': 'Schließen',
   'ui.cancel': 'Abbrechen',
   'ui.copied': 'Kopiert',
+  'ui.share': 'Teilen',
 };

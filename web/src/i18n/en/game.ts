@@ -41,7 +41,6 @@ export const game = {
   'game.inviteText': 'Whoever opens this link first plays against you.',
   'game.inviteLink': 'Invitation link',
   'game.copyLink': 'Copy link',
-  'game.linkCopied': 'Link copied',
   'game.invited': 'You are invited to a game',
   'game.join': 'Join the game',
   'game.actions': 'Actions',

@@ -12,4 +12,5 @@ export const moveList = {
   'moves.typePlaceholder': 'Nf3 or g1f3',
   'moves.notYourTurn': 'It is not your turn.',
   'moves.notAMove': '“{text}” is not a legal move.',
+  'moves.pieceLetters': 'KQRBN',
 } as const;

@@ -44,7 +44,6 @@ export const game: Readonly<Record<keyof typeof en, Message>> = {
   'game.inviteText': 'Quien abra primero este enlace jugará contra ti.',
   'game.inviteLink': 'Enlace de invitación',
   'game.copyLink': 'Copiar enlace',
-  'game.linkCopied': 'Enlace copiado',
   'game.invited': 'Te han invitado a una partida',
   'game.join': 'Unirse a la partida',
   'game.actions': 'Acciones',

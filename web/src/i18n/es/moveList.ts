@@ -12,7 +12,8 @@ export const moveList: Readonly<Record<keyof typeof en, Message>> = {
   'moves.end': 'Última posición',
   'moves.flip': 'Girar el tablero',
   'moves.type': 'Escribe una jugada',
-  'moves.typePlaceholder': 'Nf3 o g1f3',
+  'moves.typePlaceholder': 'Cf3, Nf3 o g1f3',
   'moves.notYourTurn': 'No es tu turno.',
   'moves.notAMove': '«{text}» no es una jugada legal.',
+  'moves.pieceLetters': 'RDTAC',
 };

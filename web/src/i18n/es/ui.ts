@@ -6,4 +6,5 @@ export const ui: Readonly<Record<keyof typeof en, Message>> = {
   'ui.close': 'Cerrar',
   'ui.cancel': 'Cancelar',
   'ui.copied': 'Copiado',
+  'ui.share': 'Compartir',
 };
