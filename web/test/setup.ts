@@ -1,4 +1,5 @@
 // Every unit test sees the English texts.
-import { loadLanguage } from '../src/i18n';
+import { loadLanguage, loadPart } from '../src/i18n';
 
 await loadLanguage('en');
+await loadPart('puzzles');

@@ -1,11 +1,11 @@
 // A line of moves that can be played and looked at.
 import { signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { MiniBoard } from '../board/miniBoard';
 import { t } from '../i18n';
 import type { Color } from '../rules';
 import { SelfCaptureMark } from '../ui/icon';
 import type { Step } from './lineText';
+import { MiniBoard } from './miniBoard';
 import './lineView.css';
 
 interface Props {

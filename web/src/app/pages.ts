@@ -1,6 +1,6 @@
 // The pages and their addresses. Each page is a chunk of its own.
 import type { ComponentType } from 'preact';
-import type { MessageKey } from '../i18n';
+import { loadPart, type MessageKey } from '../i18n';
 
 /** A page gets the part of the path after its name, such as the id of a game. */
 export type PageComponent = ComponentType<{ id: string }>;
@@ -8,6 +8,11 @@ export type PageComponent = ComponentType<{ id: string }>;
 interface Page {
   title: MessageKey;
   load(): Promise<PageComponent>;
+}
+
+async function withPuzzleTexts(page: Promise<PageComponent>): Promise<PageComponent> {
+  const [component] = await Promise.all([page, loadPart('puzzles')]);
+  return component;
 }
 
 const PAGES: Record<string, Page> = {
@@ -24,19 +29,19 @@ const PAGES: Record<string, Page> = {
   learn: { title: 'title.learn', load: () => import('../learn/page').then((m) => m.LearnPage) },
   puzzles: {
     title: 'title.puzzles',
-    load: () => import('../puzzles/page').then((m) => m.PuzzlePage),
+    load: () => withPuzzleTexts(import('../puzzles/page').then((m) => m.PuzzlePage)),
   },
   'puzzles/themes': {
     title: 'title.puzzleThemes',
-    load: () => import('../puzzles/themesPage').then((m) => m.ThemesPage),
+    load: () => withPuzzleTexts(import('../puzzles/themesPage').then((m) => m.ThemesPage)),
   },
   'puzzles/history': {
     title: 'title.puzzleHistory',
-    load: () => import('../puzzles/historyPage').then((m) => m.HistoryPage),
+    load: () => withPuzzleTexts(import('../puzzles/historyPage').then((m) => m.HistoryPage)),
   },
   'puzzles/mate-or-not': {
     title: 'title.mateOrNot',
-    load: () => import('../puzzles/mateOrNotPage').then((m) => m.MateOrNotPage),
+    load: () => withPuzzleTexts(import('../puzzles/mateOrNotPage').then((m) => m.MateOrNotPage)),
   },
   games: { title: 'title.games', load: () => import('../games/page').then((m) => m.GamesPage) },
   login: { title: 'title.login', load: () => import('../login/page').then((m) => m.LoginPage) },

@@ -27,7 +27,9 @@ export function HomePage() {
   const [choice, setChoice] = useState(() => initialChoice(route.value.query));
   const [isChoosing, setChoosing] = useState(choice.fen !== '');
   const [busy, setBusy] = useState(false);
-  useEffect(() => void loadLevels(), []);
+  useEffect(() => {
+    if (isChoosing) void loadLevels();
+  }, [isChoosing]);
   const start = async (opponent: Choice['opponent']) => {
     setBusy(true);
     try {

@@ -1,12 +1,13 @@
 // Texts of the app in the chosen language. Only its catalogue is loaded.
 import { batch, type ReadonlySignal, signal } from '@preact/signals';
 import type { en } from './en';
+import type { puzzlePages } from './en/puzzlePages';
 import { format, type Message, type Params } from './format';
 
 export const LANGUAGES = ['en', 'de', 'es'] as const;
 export type Language = (typeof LANGUAGES)[number];
-export type MessageKey = keyof typeof en;
-export type Catalogue = Readonly<Record<MessageKey, Message>>;
+export type MessageKey = keyof typeof en | keyof typeof puzzlePages;
+type Texts = Readonly<Record<string, Message>>;
 
 /** The names of the languages in themselves. */
 export const LANGUAGE_NAMES: Record<Language, string> = {
@@ -15,26 +16,48 @@ export const LANGUAGE_NAMES: Record<Language, string> = {
   es: 'Español',
 };
 
-const LOADERS: Record<Language, () => Promise<Catalogue>> = {
+const LOADERS: Record<Language, () => Promise<Texts>> = {
   en: () => import('./en').then((module) => module.en),
   de: () => import('./de').then((module) => module.de),
   es: () => import('./es').then((module) => module.es),
 };
 
+/** Texts that only some pages need, and that are loaded with them. */
+const PARTS = {
+  puzzles: {
+    en: () => import('./en/puzzlePages').then((module) => module.puzzlePages),
+    de: () => import('./de/puzzlePages').then((module) => module.puzzlePages),
+    es: () => import('./es/puzzlePages').then((module) => module.puzzlePages),
+  },
+} satisfies Record<string, Record<Language, () => Promise<Texts>>>;
+export type Part = keyof typeof PARTS;
+
 const currentLanguage = signal<Language>('en');
-const catalogue = signal<Catalogue | undefined>(undefined);
+const catalogue = signal<Texts | undefined>(undefined);
+const parts = new Set<Part>();
 
 /** The language of the texts on the screen. */
 export const language: ReadonlySignal<Language> = currentLanguage;
 
 /** Loads a language and shows all texts in it. */
 export async function loadLanguage(wanted: Language): Promise<void> {
-  const loaded = await LOADERS[wanted]();
+  const loaders = [LOADERS[wanted], ...[...parts].map((part) => PARTS[part][wanted])];
+  const loaded = await Promise.all(loaders.map((load) => load()));
   batch(() => {
     currentLanguage.value = wanted;
-    catalogue.value = loaded;
+    catalogue.value = Object.assign({}, ...loaded);
   });
   document.documentElement.lang = wanted;
+}
+
+/** Loads texts that only some pages need, in the language of the others. */
+export async function loadPart(part: Part): Promise<void> {
+  if (parts.has(part)) return;
+  const wanted = currentLanguage.peek();
+  const texts = await PARTS[part][wanted]();
+  parts.add(part);
+  if (wanted === currentLanguage.peek()) catalogue.value = { ...catalogue.peek(), ...texts };
+  else await loadLanguage(currentLanguage.peek());
 }
 
 /** Returns the first supported language of a list of preferences such as `['de-AT', 'en']`. */

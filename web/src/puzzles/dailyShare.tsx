@@ -25,7 +25,7 @@ export function DailyShare({ trainer, solver }: { trainer: Trainer; solver: Solv
         icon={Share2}
         onClick={() =>
           void share({
-            title: t('puzzles.daily'),
+            title: t('home.daily'),
             text: dailyText(result),
             url: `${location.origin}/puzzles/daily`,
           })

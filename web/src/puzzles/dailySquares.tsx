@@ -1,7 +1,6 @@
 import { t } from '../i18n';
 import { dailySquares } from './daily';
 import type { Mark } from './solver';
-import './dailySquares.css';
 
 /** The result of the daily puzzle: a square for each move of the solver. */
 export function DailySquares({ marks }: { marks: readonly Mark[] }) {
@@ -9,7 +8,7 @@ export function DailySquares({ marks }: { marks: readonly Mark[] }) {
     <span
       class="daily-squares"
       role="img"
-      aria-label={`${t('puzzles.daily.result')}: ${dailySquares(marks)}`}
+      aria-label={`${t('home.dailyResult')}: ${dailySquares(marks)}`}
     >
       {marks.map((mark, i) => (
         <span key={i} class={mark} />

@@ -42,7 +42,7 @@ export function MateOrNotPage() {
             <h1>{t('puzzles.mateOrNot')}</h1>
             <nav class="puzzle-links" aria-label={t('puzzles.pages')}>
               <a href="/puzzles">{t('puzzles.training')}</a>
-              <a href="/puzzles/daily">{t('puzzles.daily')}</a>
+              <a href="/puzzles/daily">{t('home.daily')}</a>
             </nav>
           </div>
           <dl class="puzzle-standing numeric">

@@ -60,7 +60,9 @@ export function PuzzlePage({ id }: { id: string }) {
         ) : (
           <Missing trainer={trainer} />
         )}
-        {trainer.mode.kind === 'training' && <Choice trainer={trainer} theme={theme} />}
+        {trainer.mode.kind === 'training' && trainer.shown.value.state !== 'loading' && (
+          <Choice trainer={trainer} theme={theme} />
+        )}
       </section>
     </div>
   );
@@ -76,7 +78,7 @@ function goOn(trainer: Trainer): void {
 function titleOf(mode: Mode): string {
   switch (mode.kind) {
     case 'daily':
-      return t('puzzles.daily');
+      return t('home.daily');
     case 'replay':
       return t('puzzles.replay');
     case 'single':
@@ -89,7 +91,7 @@ function titleOf(mode: Mode): string {
 function headingOf({ mode, shown }: Trainer): string {
   const state = shown.value;
   if (mode.kind !== 'daily' || state.state !== 'puzzle' || !state.date) return titleOf(mode);
-  return `${t('puzzles.daily')}, ${dayText(state.date)}`;
+  return `${t('home.daily')}, ${dayText(state.date)}`;
 }
 
 /** Formats a day such as `2026-11-18` in the language of the page. */
@@ -107,7 +109,7 @@ function Head({ trainer }: { trainer: Trainer }) {
         <strong>{headingOf(trainer)}</strong>
         <nav class="puzzle-links" aria-label={t('puzzles.pages')}>
           {trainer.mode.kind !== 'training' && <a href="/puzzles">{t('puzzles.training')}</a>}
-          {trainer.mode.kind !== 'daily' && <a href="/puzzles/daily">{t('puzzles.daily')}</a>}
+          {trainer.mode.kind !== 'daily' && <a href="/puzzles/daily">{t('home.daily')}</a>}
           <a href="/puzzles/mate-or-not">{t('puzzles.mateOrNot')}</a>
           <a href="/puzzles/history">{t('puzzles.history')}</a>
         </nav>

@@ -126,16 +126,10 @@ function Controls({ solver, replay, onNext }: ControlProps) {
     flip: solver.flip,
   };
   useMoveKeys(keys);
-  // Enter and Space go on.
+  useNextKeys(isOver ? onNext : undefined);
   useEffect(() => {
-    if (!isOver) return;
-    next.current?.querySelector('button')?.focus({ preventScroll: true });
-    const press = ({ key, target }: KeyboardEvent) => {
-      if (target === document.body && (key === 'Enter' || key === ' ')) onNext();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [isOver, onNext]);
+    if (isOver) next.current?.querySelector('button')?.focus({ preventScroll: true });
+  }, [isOver]);
   const { puzzle } = solver;
   return (
     <div class="puzzle-controls">
@@ -187,6 +181,21 @@ function Controls({ solver, replay, onNext }: ControlProps) {
   );
 }
 
+/** Enter and Space go on, wherever nothing else has the focus. */
+function useNextKeys(onNext: (() => void) | undefined): void {
+  const latest = useRef(onNext);
+  latest.current = onNext;
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.target !== document.body || (event.key !== 'Enter' && event.key !== ' ')) return;
+      latest.current?.();
+      event.preventDefault();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
 /** Returns the address of the analysis of the puzzle and its solution. */
 function analysisPath({ puzzle, moves }: Solver): string {
   const query = new URLSearchParams({ variant: 'selfcapture', fen: puzzle.fen });
@@ -206,7 +215,7 @@ function Result({ solver, trainer }: { solver: Solver; trainer: Trainer }) {
       <RatingChange trainer={trainer} />
       <p>
         {explanationText(explanation)}{' '}
-        {drawing && drawing.ply !== solver.current.value && (
+        {drawing && (
           <button type="button" class="text-button" onClick={() => solver.goTo(drawing.ply)}>
             {t('puzzles.showOnBoard')}
           </button>

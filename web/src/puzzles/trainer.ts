@@ -62,40 +62,48 @@ export class Trainer {
     this.solver.value?.dispose();
   }
 
-  /** Loads the next puzzle, or again the one that could not be loaded. */
+  /** Loads the next puzzle, or again the one that could not be loaded. The last one stays until then. */
   readonly load = async (): Promise<void> => {
     const request = ++this.request;
-    this.solver.value?.dispose();
-    batch(() => {
-      this.shown.value = { state: 'loading' };
-      this.score.value = undefined;
-    });
+    if (!this.solver.value) this.shown.value = { state: 'loading' };
     if (!this.standing.value) void this.loadStanding();
     // The service chooses the next puzzle after the attempt at the last one.
     await this.outbox.settled();
-    try {
-      const { date, puzzle } = await this.ask();
-      if (request !== this.request) return;
-      const solver = puzzle && this.start(puzzle);
-      if (!solver) this.shown.value = { state: 'none' };
-      else this.shown.value = { state: 'puzzle', solver, ...(date && { date }) };
-    } catch (error) {
-      if (request === this.request) this.shown.value = { state: 'failed', error };
+    const next = await this.ask();
+    if (request !== this.request) {
+      if (next.state === 'puzzle') next.solver.dispose();
+      return;
     }
+    this.solver.value?.dispose();
+    batch(() => {
+      this.score.value = undefined;
+      this.shown.value = next;
+    });
   };
 
-  private async ask(): Promise<{ date?: string; puzzle: Puzzle | undefined }> {
+  /** Asks the service for a puzzle, or finds out why there is none. */
+  private async ask(): Promise<Shown> {
     const { mode, service } = this;
-    switch (mode.kind) {
-      case 'training':
-        return { puzzle: await service.next(mode.theme, this.difficulty()) };
-      case 'daily':
-        return service.daily();
-      case 'replay':
-        return { puzzle: await service.replay() };
-      case 'single':
-        return { puzzle: await service.puzzle(mode.id) };
+    try {
+      switch (mode.kind) {
+        case 'training':
+          return this.begin(await service.next(mode.theme, this.difficulty()));
+        case 'daily': {
+          const { date, puzzle } = await service.daily();
+          return { state: 'puzzle', solver: this.start(puzzle), date };
+        }
+        case 'replay':
+          return this.begin(await service.replay());
+        case 'single':
+          return this.begin(await service.puzzle(mode.id));
+      }
+    } catch (error) {
+      return { state: 'failed', error };
     }
+  }
+
+  private begin(puzzle: Puzzle | undefined): Shown {
+    return puzzle ? { state: 'puzzle', solver: this.start(puzzle) } : { state: 'none' };
   }
 
   private start(puzzle: Puzzle): Solver {

@@ -45,4 +45,7 @@ export const home: Readonly<Record<keyof typeof en, Message>> = {
   'home.quote': '„Einfach eine verbesserte Version des normalen Schachs.“',
   'home.quoteSource': 'Wladimir Kramnik, Ex-Weltmeister, der es mit DeepMind untersucht hat',
   'home.otherName': 'Auf chess.com heißt die Variante „Capture Anything“.',
+  'home.daily': 'Aufgabe des Tages',
+  'home.dailySolve': '{color} am Zug: jetzt lösen',
+  'home.dailyResult': 'Dein Ergebnis',
 };

@@ -42,4 +42,7 @@ export const home = {
   'home.quote': '“Simply an improved version of regular chess.”',
   'home.quoteSource': 'Vladimir Kramnik, former World Champion, who studied it with DeepMind',
   'home.otherName': 'On chess.com the variant is called Capture Anything.',
+  'home.daily': 'Puzzle of the day',
+  'home.dailySolve': '{color} to move: solve it',
+  'home.dailyResult': 'Your result',
 } as const;

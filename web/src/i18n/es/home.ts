@@ -45,4 +45,7 @@ export const home: Readonly<Record<keyof typeof en, Message>> = {
   'home.quote': '«Simplemente una versión mejorada del ajedrez normal».',
   'home.quoteSource': 'Vladímir Krámnik, excampeón del mundo, que lo estudió con DeepMind',
   'home.otherName': 'En chess.com la variante se llama «Capture Anything».',
+  'home.daily': 'Ejercicio del día',
+  'home.dailySolve': 'Juegan {color}: resuélvelo',
+  'home.dailyResult': 'Tu resultado',
 };

@@ -16,8 +16,6 @@ import { moves } from './moves';
 import { names } from './names';
 import { outcomes } from './outcomes';
 import { problems } from './problems';
-import { puzzles } from './puzzles';
-import { puzzleThemes } from './puzzleThemes';
 import { settings } from './settings';
 import { statistics } from './statistics';
 import { ui } from './ui';
@@ -41,8 +39,6 @@ export const es = {
   ...names,
   ...outcomes,
   ...problems,
-  ...puzzles,
-  ...puzzleThemes,
   ...settings,
   ...statistics,
   ...ui,

@@ -1,13 +1,12 @@
 import { Chessground } from '@lichess-org/chessground/chessground';
 import type { Key } from '@lichess-org/chessground/types';
 import { useLayoutEffect, useRef } from 'preact/hooks';
+import '../board/board.css';
 import type { Color, Move, Position } from '../rules';
-import './board.css';
-import './miniBoard.css';
 
 interface Props {
   position: Position;
-  lastMove?: Move | undefined;
+  lastMove: Move;
   orientation: Color;
 }
 
@@ -15,7 +14,7 @@ interface Props {
 export function MiniBoard({ position, lastMove, orientation }: Props) {
   const element = useRef<HTMLDivElement>(null);
   const { fen, check, turn } = position;
-  const { from, to } = lastMove ?? {};
+  const { from, to } = lastMove;
   useLayoutEffect(() => {
     if (!element.current) return;
     const ground = Chessground(element.current, {
@@ -23,7 +22,7 @@ export function MiniBoard({ position, lastMove, orientation }: Props) {
       orientation,
       turnColor: turn,
       check,
-      lastMove: from && to ? [from as Key, to as Key] : [],
+      lastMove: [from as Key, to as Key],
       viewOnly: true,
       coordinates: false,
       animation: { enabled: false },
