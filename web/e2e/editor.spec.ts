@@ -76,7 +76,6 @@ test('a FEN sets up the board, with turn, castling and en passant', async ({ pag
 });
 
 test('a missing king is the only problem of a side that had castling rights', async ({ page }) => {
-  await page.getByRole('button', { name: 'Start position' }).click();
   await page.getByLabel(fen).fill('rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQ1BNR w KQkq - 0 1');
   await expect(page.locator('.editor-problems .problem')).toHaveText(['White has no king.']);
 });
