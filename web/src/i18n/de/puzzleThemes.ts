@@ -6,7 +6,7 @@ export const puzzleThemes: Readonly<Record<keyof typeof en, Message>> = {
   'puzzleGroup.selfCapture': 'Selbstschläge',
   'puzzleGroup.phase': 'Partiephasen',
   'puzzleGroup.motif': 'Motive',
-  'puzzleGroup.mate': 'Mattbilder',
+  'puzzleGroup.mate': 'Matt',
   'puzzleGroup.special': 'Besondere Züge',
   'puzzleGroup.goal': 'Ziele',
   'puzzleGroup.length': 'Längen',
@@ -20,23 +20,24 @@ export const puzzleThemes: Readonly<Record<keyof typeof en, Message>> = {
     'Der König entkommt dem Schach, indem er eine eigene Figur schlägt.',
   'puzzleTheme.kingWalk': 'Königsmarsch',
   'puzzleTheme.kingWalk.text':
-    'Der König bahnt sich ohne Schach einen Weg durch die eigenen Figuren.',
+    'Der König bahnt sich einen Weg durch die eigenen Figuren, ohne im Schach zu stehen.',
   'puzzleTheme.clearance': 'Räumung',
   'puzzleTheme.clearance.text':
-    'Ein Selbstschlag befreit einen Läufer, Turm oder eine Dame, die von eigenen Figuren verstellt waren.',
+    'Ein Selbstschlag befreit einen Läufer, einen Turm oder die Dame, denen eigene Figuren im Weg standen.',
   'puzzleTheme.selfPromotion': 'Umwandlung durch Selbstschlag',
   'puzzleTheme.selfPromotion.text':
-    'Ein Bauer wandelt sich um, indem er auf der letzten Reihe eine eigene Figur schlägt.',
+    'Ein Bauer schlägt auf der letzten Reihe eine eigene Figur und wird umgewandelt.',
   'puzzleTheme.selfCaptureCheck': 'Selbstschlag mit Schach',
-  'puzzleTheme.selfCaptureCheck.text': 'Das Schlagen einer eigenen Figur bietet Schach.',
+  'puzzleTheme.selfCaptureCheck.text': 'Das Schlagen einer eigenen Figur gibt Schach.',
   'puzzleTheme.quietThreat': 'Stille Drohung',
   'puzzleTheme.quietThreat.text':
-    'Ein Zug ohne Schlag und ohne Schach droht einen gewinnenden Selbstschlag.',
+    'Ein Zug, der weder schlägt noch Schach gibt, droht mit einem gewinnenden Selbstschlag.',
   'puzzleTheme.defensiveMove': 'Verteidigungszug',
   'puzzleTheme.defensiveMove.text':
     'Ein genauer Zug, der die Partie rettet oder einen gewinnenden Selbstschlag verhindert.',
-  'puzzleTheme.refutation': 'Hier widerlegt',
-  'puzzleTheme.refutation.text': 'Der beste Zug des Schachs scheitert hier an einem Selbstschlag.',
+  'puzzleTheme.refutation': 'Durch Selbstschlag widerlegt',
+  'puzzleTheme.refutation.text':
+    'Der beste Zug im normalen Schach scheitert hier an einem Selbstschlag.',
   'puzzleTheme.opening': 'Eröffnung',
   'puzzleTheme.opening.text': 'Taktik in der ersten Phase der Partie.',
   'puzzleTheme.middlegame': 'Mittelspiel',
@@ -57,7 +58,7 @@ export const puzzleThemes: Readonly<Record<keyof typeof en, Message>> = {
   'puzzleTheme.queenRookEndgame.text': 'Ein Endspiel nur mit Damen, Türmen und Bauern.',
   'puzzleTheme.advancedPawn': 'Weit vorgerückter Bauer',
   'puzzleTheme.advancedPawn.text':
-    'Ein Bauer, der sich umwandelt oder damit droht, ist der Schlüssel der Taktik.',
+    'Ein Bauer, der umgewandelt wird oder kurz davor steht, ist der Schlüssel der Taktik.',
   'puzzleTheme.discoveredAttack': 'Abzugsangriff',
   'puzzleTheme.discoveredAttack.text':
     'Eine Figur zieht weg und gibt den Angriff einer anderen frei.',
@@ -70,7 +71,7 @@ export const puzzleThemes: Readonly<Record<keyof typeof en, Message>> = {
     'Eine gegnerische Figur ist ungedeckt und kann geschlagen werden.',
   'puzzleTheme.quietMove': 'Stiller Zug',
   'puzzleTheme.quietMove.text':
-    'Ein Zug ohne Schlag und ohne Schach, der eine Drohung vorbereitet.',
+    'Ein Zug, der weder schlägt noch Schach gibt, aber eine Drohung vorbereitet.',
   'puzzleTheme.sacrifice': 'Opfer',
   'puzzleTheme.sacrifice.text': 'Material hergeben, um Vorteil zu gewinnen.',
   'puzzleTheme.mate': 'Schachmatt',
@@ -95,15 +96,17 @@ export const puzzleThemes: Readonly<Record<keyof typeof en, Message>> = {
   'puzzleTheme.enPassant': 'En passant',
   'puzzleTheme.enPassant.text': 'Eine Taktik mit der En-passant-Regel.',
   'puzzleTheme.promotion': 'Umwandlung',
-  'puzzleTheme.promotion.text': 'Ein Bauer wandelt sich um.',
+  'puzzleTheme.promotion.text': 'Ein Bauer wird umgewandelt.',
   'puzzleTheme.underPromotion': 'Unterverwandlung',
-  'puzzleTheme.underPromotion.text': 'Ein Bauer wird zu Springer, Läufer oder Turm.',
+  'puzzleTheme.underPromotion.text':
+    'Ein Bauer wird in einen Springer, Läufer oder Turm umgewandelt.',
   'puzzleTheme.equality': 'Ausgleich',
   'puzzleTheme.equality.text': 'Rette eine verlorene Stellung in ein Remis oder ins Gleichgewicht.',
   'puzzleTheme.advantage': 'Vorteil',
-  'puzzleTheme.advantage.text': 'Nutze deine Chance auf entscheidenden Vorteil.',
+  'puzzleTheme.advantage.text': 'Nutze deine Chance auf einen entscheidenden Vorteil.',
   'puzzleTheme.crushing': 'Vernichtend',
-  'puzzleTheme.crushing.text': 'Erkenne den Patzer des Gegners und erlange vernichtenden Vorteil.',
+  'puzzleTheme.crushing.text':
+    'Erkenne den Patzer des Gegners und erlange einen vernichtenden Vorteil.',
   'puzzleTheme.oneMove': 'Einzügige Aufgabe',
   'puzzleTheme.oneMove.text': 'Eine Aufgabe, die nur einen Zug lang ist.',
   'puzzleTheme.short': 'Kurze Aufgabe',

@@ -19,21 +19,21 @@ export const puzzleThemes = {
     'The king makes its way through its own pieces without being in check.',
   'puzzleTheme.clearance': 'Clearance',
   'puzzleTheme.clearance.text':
-    'A self-capture frees a bishop, rook or queen that its own pieces blocked.',
-  'puzzleTheme.selfPromotion': 'Promotion on an own piece',
+    'A self-capture frees a bishop, rook or queen that was blocked by its own pieces.',
+  'puzzleTheme.selfPromotion': 'Promotion by self-capture',
   'puzzleTheme.selfPromotion.text':
     'A pawn promotes by capturing a piece of its own side on the last rank.',
   'puzzleTheme.selfCaptureCheck': 'Self-capture with check',
-  'puzzleTheme.selfCaptureCheck.text': 'Capturing an own piece gives check.',
+  'puzzleTheme.selfCaptureCheck.text': 'Capturing a piece of its own side gives check.',
   'puzzleTheme.quietThreat': 'Quiet threat',
   'puzzleTheme.quietThreat.text':
     'A move that neither captures nor gives check threatens a winning self-capture.',
   'puzzleTheme.defensiveMove': 'Defensive move',
   'puzzleTheme.defensiveMove.text':
     'A precise move that saves the game or prevents a winning self-capture.',
-  'puzzleTheme.refutation': 'Refuted in this game',
+  'puzzleTheme.refutation': 'Refuted by a self-capture',
   'puzzleTheme.refutation.text':
-    'The best move of chess fails here, because a self-capture refutes it.',
+    'The best move in chess fails here, because a self-capture refutes it.',
   'puzzleTheme.opening': 'Opening',
   'puzzleTheme.opening.text': 'A tactic during the first phase of the game.',
   'puzzleTheme.middlegame': 'Middlegame',

@@ -54,7 +54,7 @@ export const puzzles = {
   'puzzles.mate.wrong': 'Wrong!',
   'puzzles.mate.score': 'Score',
   'puzzles.mate.best': 'Best',
-  'puzzles.mate.nothingToCapture': 'There is no own piece beside the king, so this is mate.',
+  'puzzles.mate.nothingToCapture': 'The king has no piece beside it to capture, so this is mate.',
   'puzzles.mate.keys': 'Keys: ← or M for mate, → or N for not mate, Enter for the next position.',
   'puzzles.attempts': 'Puzzles played',
   'puzzles.solvedShare': 'Solved',
@@ -86,5 +86,5 @@ export const puzzles = {
   'explanation.prevention': 'The solution prevents {move}: {the} captures {own}.',
   'explanation.king_captures': '{move}: the king captures {own}, so this is not mate.',
   'explanation.all_protected':
-    'The opponent protects every own piece beside the king ({squares}), so this is mate.',
+    'Every piece that the king could capture ({squares}) is protected, so this is mate.',
 } as const;

@@ -6,7 +6,7 @@ export const puzzleThemes: Readonly<Record<keyof typeof en, Message>> = {
   'puzzleGroup.selfCapture': 'Autocapturas',
   'puzzleGroup.phase': 'Fases',
   'puzzleGroup.motif': 'Motivos',
-  'puzzleGroup.mate': 'Jaques mate',
+  'puzzleGroup.mate': 'Temas de mate',
   'puzzleGroup.special': 'Jugadas especiales',
   'puzzleGroup.goal': 'Objetivos',
   'puzzleGroup.length': 'Duración',
@@ -21,7 +21,7 @@ export const puzzleThemes: Readonly<Record<keyof typeof en, Message>> = {
   'puzzleTheme.kingWalk.text': 'El rey se abre paso entre sus propias piezas sin estar en jaque.',
   'puzzleTheme.clearance': 'Despeje',
   'puzzleTheme.clearance.text':
-    'Una autocaptura libera un alfil, una torre o una dama que estorbaban sus propias piezas.',
+    'Una autocaptura libera un alfil, una torre o una dama que tenía el paso cerrado por sus propias piezas.',
   'puzzleTheme.selfPromotion': 'Coronación con autocaptura',
   'puzzleTheme.selfPromotion.text': 'Un peón corona capturando una pieza propia en la última fila.',
   'puzzleTheme.selfCaptureCheck': 'Autocaptura con jaque',
@@ -32,9 +32,9 @@ export const puzzleThemes: Readonly<Record<keyof typeof en, Message>> = {
   'puzzleTheme.defensiveMove': 'Jugada defensiva',
   'puzzleTheme.defensiveMove.text':
     'Una jugada precisa que salva la partida o impide una autocaptura ganadora.',
-  'puzzleTheme.refutation': 'Refutada aquí',
+  'puzzleTheme.refutation': 'Refutada por autocaptura',
   'puzzleTheme.refutation.text':
-    'La mejor jugada del ajedrez falla aquí, porque una autocaptura la refuta.',
+    'La mejor jugada del ajedrez normal falla aquí, porque una autocaptura la refuta.',
   'puzzleTheme.opening': 'Apertura',
   'puzzleTheme.opening.text': 'Táctica durante la primera fase de la partida.',
   'puzzleTheme.middlegame': 'Medio juego',
@@ -60,7 +60,7 @@ export const puzzleThemes: Readonly<Record<keyof typeof en, Message>> = {
   'puzzleTheme.discoveredAttack.text': 'Una pieza se aparta y descubre el ataque de otra.',
   'puzzleTheme.doubleCheck': 'Jaque doble',
   'puzzleTheme.doubleCheck.text': 'Dos piezas dan jaque a la vez.',
-  'puzzleTheme.fork': 'Horquilla',
+  'puzzleTheme.fork': 'Ataque doble',
   'puzzleTheme.fork.text': 'Una pieza ataca dos piezas rivales a la vez.',
   'puzzleTheme.hangingPiece': 'Pieza colgada',
   'puzzleTheme.hangingPiece.text': 'Una pieza rival está indefensa y se puede capturar.',
