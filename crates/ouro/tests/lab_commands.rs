@@ -287,6 +287,13 @@ fn puzzles_are_mined_counted_and_verified() {
     let kept = ouro_puzzles::Puzzle::read_csv(&std::fs::read_to_string(&csv).unwrap()).unwrap();
     assert_eq!(kept, puzzles[..1]);
 
+    let mut unrated = puzzles[0].clone();
+    unrated.rating = 1;
+    std::fs::write(&csv, ouro_puzzles::Puzzle::write_csv([&unrated])).unwrap();
+    assert_eq!(text(&ouro(&["puzzles", "rate", &csv]).stdout), "1 puzzle rated\n");
+    let rated = ouro_puzzles::Puzzle::read_csv(&std::fs::read_to_string(&csv).unwrap()).unwrap();
+    assert_eq!(rated, puzzles[..1], "mining gives the same rating");
+
     let output = ouro(&["puzzles", "mates", &pgn, "--count", "2", "--out", &mates]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let rows = std::fs::read_to_string(&mates).unwrap();

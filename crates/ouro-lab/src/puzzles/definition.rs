@@ -88,7 +88,6 @@ mod tests {
             mate: None,
             second_mate: None,
             line: Vec::new(),
-            found_at: 1,
         }
     }
 

@@ -8,7 +8,7 @@ use super::definition::{DEFINITION, Definition};
 use super::explain::explain;
 use super::forced_mate::PROVED_MOVES;
 use super::progress_file::Filter;
-use super::rating::rating;
+use super::rating::rate;
 use super::rule_test::{self, Reason};
 use super::searcher::{Choice, Searcher};
 use super::solution::{self, Achievement, Solution};
@@ -88,12 +88,13 @@ impl Miner {
         if is_recapture(candidate, &solution) {
             return Err(Filter::Recapture);
         }
-        let nodes = self.nodes_to_find(&position, &solution);
+        let rating =
+            rate(&mut self.searcher, &solution.solver_moves(&position), solution.is_mate());
         let explanation = explain(&position, &reason).ok_or(Filter::Rule)?;
         let themes = themes(candidate, &solution, &reason);
         let moves = [vec![candidate.opponent], solution.moves].concat();
         let before = candidate.before.clone();
-        Ok(Puzzle::new(before, moves, rating(nodes), themes, game, explanation))
+        Ok(Puzzle::new(before, moves, rating, themes, game, explanation))
     }
 
     /// Tests the definitions and the rule with few nodes and lax thresholds.
@@ -253,26 +254,6 @@ impl Miner {
             solution.truncate(position, agreed);
         }
         Ok(())
-    }
-
-    /// Returns the number of nodes after which all moves of a solution are found. For mates, the moves
-    /// before the last are searched now; any mate will do for the last one.
-    fn nodes_to_find(&mut self, position: &Position, solution: &Solution) -> u64 {
-        if !solution.is_mate() {
-            return solution.found_at.iter().sum();
-        }
-        let nodes = self.cascade.second;
-        let moves = solution.solver_moves(position);
-        let searched = (moves.len() - 1).max(1);
-        self.searcher.new_candidate();
-        moves[..searched]
-            .iter()
-            .filter_map(|(position, mv)| {
-                let choice = self.searcher.choose(position, nodes)?;
-                let found = choice.best == *mv || moves.len() == 1 && choice.mate == Some(1);
-                Some(if found { choice.found_at } else { nodes })
-            })
-            .sum()
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! A candidate is a position of a game and the move that led to it. [`Mining`] tests candidates in a
 //! cascade of searches, so that most of them fall early, and appends the puzzles to a CSV file.
-//! [`Verification`] tests puzzles of such a file again with the same definitions and more nodes.
+//! [`Verification`] tests puzzles of such a file again with the same definitions and more nodes,
+//! and [`rate_all`] replaces their initial ratings.
 
 mod candidate;
 mod definition;
@@ -17,6 +18,7 @@ mod progress_file;
 mod rating;
 mod rule_test;
 mod searcher;
+mod searchers;
 mod solution;
 mod source;
 mod statistics;
@@ -29,6 +31,8 @@ pub use mates::MateSearch;
 pub use miner::Cascade;
 pub use mining::{Mining, MiningError, MiningProgress};
 pub use progress_file::{Filter, FilterCounts, ProgressFile};
+pub use rating::rate_all;
+pub use searchers::Searchers;
 pub use source::SourceError;
 pub use statistics::PuzzleStatistics;
 pub use verify::{Failed, Verification};

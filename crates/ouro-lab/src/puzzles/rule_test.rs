@@ -181,7 +181,7 @@ mod tests {
         } else {
             Achievement::Score(super::super::definition::Goal::Win, 0.9)
         };
-        let solution = Solution { moves, achievement, found_at: Vec::new() };
+        let solution = Solution { moves, achievement };
         let mut searcher = Searcher::new(Engine::new(4, 1).unwrap(), None);
         let reason = reason(&mut searcher, &position, &solution, &DEFINITION, NODES)?;
         let (Reason::SelfCapture(moment)

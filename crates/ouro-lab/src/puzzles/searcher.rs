@@ -21,8 +21,6 @@ pub(super) struct Choice {
     pub(super) second_mate: Option<u32>,
     /// The principal variation.
     pub(super) line: Vec<Move>,
-    /// The number of nodes after which the best move did not change any more.
-    pub(super) found_at: u64,
 }
 
 /// An engine with the tables of endings.
@@ -45,7 +43,7 @@ impl Searcher {
 
     /// Returns the two best moves of a position, unless it has no legal moves.
     pub(super) fn choose(&mut self, position: &Position, nodes: u64) -> Option<Choice> {
-        let (lines, found_at) = self.search(position, Vec::new(), 2, nodes);
+        let (lines, _) = self.search(position, Vec::new(), 2, nodes);
         let [first, rest @ ..] = &lines[..] else { return None };
         let second = rest.first();
         let mut choice = Choice {
@@ -55,7 +53,6 @@ impl Searcher {
             mate: mate(first),
             second_mate: second.and_then(mate),
             line: first.moves.clone(),
-            found_at,
         };
         if let Some(moves) = self.probe(position) {
             choice.apply(&moves);
@@ -96,6 +93,21 @@ impl Searcher {
         let (lines, _) = self.search(position, Vec::new(), 1, nodes);
         let line = lines.first()?;
         Some((*line.moves.first()?, line.score))
+    }
+
+    /// Returns the number of nodes after which a move is the best one and stays so, unless the search prefers
+    /// another. With `any_mate` a move that mates at once is as good.
+    pub(super) fn nodes_to_find(
+        &mut self,
+        position: &Position,
+        mv: Move,
+        any_mate: bool,
+        nodes: u64,
+    ) -> Option<u64> {
+        let (lines, found_at) = self.search(position, Vec::new(), 1, nodes);
+        let line = lines.first()?;
+        let found = line.moves.first() == Some(&mv) || any_mate && mate(line) == Some(1);
+        found.then_some(found_at)
     }
 
     /// Returns the lines of the last report without bounds, and the number of nodes after which the best

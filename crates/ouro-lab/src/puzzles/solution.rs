@@ -25,9 +25,6 @@ pub(super) struct Solution {
     pub(super) moves: Vec<Move>,
     /// What it achieves.
     pub(super) achievement: Achievement,
-    /// For each move of the solver, the number of nodes after which the search has found it for good. Empty
-    /// for a mate.
-    pub(super) found_at: Vec<u64>,
 }
 
 impl Solution {
@@ -59,7 +56,6 @@ impl Solution {
             solver_moves -= 1;
         }
         self.moves.truncate((2 * solver_moves).saturating_sub(1));
-        self.found_at.truncate(solver_moves);
     }
 }
 
@@ -85,7 +81,7 @@ pub(super) fn prove_mate(
     let moves = forced_mate::moves_to_mate(position, max_moves)?;
     let line = forced_mate::unique_line(position, moves, defence)?;
     let achievement = Achievement::Mate(moves);
-    Some(Solution { moves: line, achievement, found_at: Vec::new() })
+    Some(Solution { moves: line, achievement })
 }
 
 /// Finds the unique line of a mate. Mates of up to three moves are proved.
@@ -128,14 +124,13 @@ fn find_line(
 ) -> Option<Solution> {
     let goal = definition.goal(&first)?;
     let achievement = Achievement::Score(goal, first.expected);
-    let mut solution = Solution { moves: Vec::new(), achievement, found_at: Vec::new() };
+    let mut solution = Solution { moves: Vec::new(), achievement };
     let mut here = position.clone();
     let mut choice = first;
     let mut count = 0;
     while definition.goal(&choice).is_some() {
         count += 1;
         solution.moves.push(choice.best);
-        solution.found_at.push(choice.found_at);
         here.play_unchecked(choice.best);
         if count == MAX_SOLVER_MOVES || !here.has_legal_moves() {
             break;
@@ -214,9 +209,8 @@ mod tests {
             mv
         });
         let achievement = Achievement::Score(Goal::Save, 0.5);
-        let found_at = vec![10, 20];
-        let mut solution = Solution { moves: moves.to_vec(), achievement, found_at };
+        let mut solution = Solution { moves: moves.to_vec(), achievement };
         solution.truncate(&position, 2);
-        assert_eq!((solution.moves, solution.found_at), (moves[..1].to_vec(), vec![10]));
+        assert_eq!(solution.moves, moves[..1]);
     }
 }

@@ -233,7 +233,7 @@ mod tests {
             here.play_unchecked(mv);
         }
         let moment = Moment { position: candidate.position(), mv: moves[0] };
-        let solution = Solution { moves, achievement, found_at: Vec::new() };
+        let solution = Solution { moves, achievement };
         themes(&candidate, &solution, &Reason::SelfCapture(moment))
     }
 

@@ -1,12 +1,7 @@
 //! Verification: the definitions again, with more nodes than mining has searched.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-
-use ouro_engine::{Engine, Networks};
 use ouro_puzzles::{Puzzle, Theme};
 use ouro_rules::{Position, mate};
-use ouro_tablebase::Tablebase;
 use sha2::{Digest, Sha256};
 
 use super::definition::{DEFINITION, Goal};
@@ -14,22 +9,16 @@ use super::forced_mate::{self, PROVED_MOVES};
 use super::mining::MiningError;
 use super::rule_test;
 use super::searcher::Searcher;
+use super::searchers::Searchers;
 use super::solution::{Achievement, Solution};
-
-/// The transposition table of each thread in MiB.
-const TT_SIZE: usize = 128;
 
 /// A verification of puzzles.
 #[derive(Clone)]
 pub struct Verification {
-    /// The networks.
-    pub networks: Networks,
-    /// Tables of endings.
-    pub tables: Option<Arc<Tablebase>>,
+    /// The engines.
+    pub searchers: Searchers,
     /// The nodes of each search.
     pub nodes: u64,
-    /// The number of threads. Each verifies one puzzle at a time.
-    pub threads: usize,
 }
 
 /// A puzzle that does not hold.
@@ -66,34 +55,16 @@ impl Verification {
         sample: &[usize],
         report: &mut (dyn FnMut(usize, &[Failed]) + Send),
     ) -> Result<Vec<Failed>, MiningError> {
-        let threads = self.threads.clamp(1, sample.len().max(1));
-        let memory = |_| MiningError::Memory(threads);
-        let engines: Result<Vec<Engine>, _> =
-            (0..threads).map(|_| Engine::new(TT_SIZE, 1)).collect();
-        let next = AtomicUsize::new(0);
-        let state = Mutex::new((0, Vec::new(), report));
-        std::thread::scope(|scope| {
-            for mut engine in engines.map_err(memory)? {
-                engine.set_networks(self.networks.clone());
-                let mut searcher = Searcher::new(engine, self.tables.clone());
-                let (state, next) = (&state, &next);
-                scope.spawn(move || {
-                    while let Some(&index) = sample.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let Some(puzzle) = puzzles.get(index) else { continue };
-                        let result = verify(&mut searcher, puzzle, self.nodes);
-                        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-                        let (done, failed, report) = &mut *state;
-                        *done += 1;
-                        if let Err(reason) = result {
-                            failed.push(Failed { index, reason });
-                        }
-                        report(*done, failed);
-                    }
-                });
+        let (mut done, mut failed) = (0, Vec::new());
+        let search =
+            |searcher: &mut Searcher, puzzle: &Puzzle| verify(searcher, puzzle, self.nodes);
+        self.searchers.search_each(puzzles, sample, &search, &mut |index, result| {
+            done += 1;
+            if let Err(reason) = result {
+                failed.push(Failed { index, reason });
             }
-            Ok::<(), MiningError>(())
+            report(done, &failed);
         })?;
-        let (_, mut failed, _) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
         failed.sort_by_key(|failed| failed.index);
         Ok(failed)
     }
@@ -112,8 +83,7 @@ fn verify(searcher: &mut Searcher, puzzle: &Puzzle, nodes: u64) -> Result<(), St
     } else {
         verify_line(searcher, puzzle, &moves, nodes)?
     };
-    let solution =
-        Solution { moves: puzzle.moves[1..].to_vec(), achievement, found_at: Vec::new() };
+    let solution = Solution { moves: puzzle.moves[1..].to_vec(), achievement };
     let reason = rule_test::reason(searcher, position, &solution, &DEFINITION, nodes);
     reason.map(|_| ()).ok_or_else(|| "self-capture does not decide the puzzle".to_owned())
 }
@@ -178,6 +148,8 @@ fn verify_line(
 
 #[cfg(test)]
 mod tests {
+    use ouro_engine::Networks;
+
     use super::*;
     use crate::puzzles::testing::{mining, puzzle_games, write_games};
 
@@ -192,12 +164,8 @@ mod tests {
     #[test]
     fn mined_puzzles_hold_and_wrong_solutions_do_not() {
         let mut puzzles = mined();
-        let verification = Verification {
-            networks: Networks::embedded(),
-            tables: None,
-            nodes: 40_000,
-            threads: 2,
-        };
+        let searchers = Searchers { networks: Networks::embedded(), tables: None, threads: 2 };
+        let verification = Verification { searchers, nodes: 40_000 };
         let all: Vec<usize> = (0..puzzles.len()).collect();
         let mut done = 0;
         let failed = verification.run(&puzzles, &all, &mut |count, _| done = count).unwrap();

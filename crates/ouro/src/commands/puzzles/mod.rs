@@ -1,8 +1,9 @@
-//! `ouro puzzles`: mines puzzles from games and verifies them.
+//! `ouro puzzles`: mines puzzles from games, verifies and rates them.
 
 mod mates;
 mod mine;
 mod progress;
+mod rate;
 mod stats;
 mod verify;
 
@@ -33,6 +34,7 @@ enum Command {
     Mine(mine::Arguments),
     Mates(mates::Arguments),
     Verify(verify::Arguments),
+    Rate(rate::Arguments),
     Stats(stats::Arguments),
 }
 
@@ -41,6 +43,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         Command::Mine(arguments) => mine::run(arguments, out),
         Command::Mates(arguments) => mates::run(arguments, out),
         Command::Verify(arguments) => verify::run(arguments, out),
+        Command::Rate(arguments) => rate::run(arguments, out),
         Command::Stats(arguments) => stats::run(arguments, out),
     }
 }

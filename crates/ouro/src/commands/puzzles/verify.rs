@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use ouro_lab::puzzles::Verification;
+use ouro_lab::puzzles::{Searchers, Verification};
 use ouro_puzzles::Puzzle;
 
 use super::progress::Progress;
@@ -44,12 +44,12 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     let (text, puzzles) = read(&arguments.file)?;
     let count = arguments.sample.unwrap_or(puzzles.len());
     let sample = Verification::sample(&text, puzzles.len(), count);
-    let verification = Verification {
+    let searchers = Searchers {
         networks: networks(arguments.net.as_deref())?,
         tables: Some(tables(arguments.tables.as_deref())?),
-        nodes: arguments.nodes,
         threads: thread_count(arguments.threads),
     };
+    let verification = Verification { searchers, nodes: arguments.nodes };
     let mut progress = Progress::new();
     let failed = verification
         .run(&puzzles, &sample, &mut |done, failed| {
