@@ -1,10 +1,11 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { answer, api, type GameSummary, type Status } from '../api/client';
 import { t } from '../i18n';
 import type { Variant } from '../rules';
 import { Button } from '../ui/button';
 import { Select } from '../ui/choice';
 import { showError } from '../ui/showError';
+import { type ListPage, usePages } from '../ui/usePages';
 import { GameRow } from './gameRow';
 import './games.css';
 
@@ -16,52 +17,25 @@ interface Filter {
   status: Status | 'all';
 }
 
-interface Loaded {
-  games: GameSummary[];
-  /** Where the next page starts, if there is one. */
-  next: string | undefined;
-}
-
-async function loadGames(filter: Filter, after?: string): Promise<Loaded> {
+async function loadGames(filter: Filter, after?: string): Promise<ListPage<GameSummary>> {
   const query = {
     ...(filter.variant !== 'all' && { variant: filter.variant }),
     ...(filter.status !== 'all' && { status: filter.status }),
     ...(after && { after }),
   };
   const list = await answer(api.GET('/api/v1/games', { params: { query } }));
-  return { games: list.games, next: list.next ?? undefined };
+  return { items: list.games, next: list.next ?? undefined };
 }
 
 /** The reader's games, the newest first. */
 export function GamesPage() {
   const [filter, setFilter] = useState<Filter>({ variant: 'all', status: 'all' });
-  const [loaded, setLoaded] = useState<Loaded>();
+  const { items, more, change } = usePages(filter, loadGames);
 
-  useEffect(() => {
-    let current = true;
-    loadGames(filter).then(
-      (list) => current && setLoaded(list),
-      (error) => current && showError(error),
-    );
-    return () => {
-      current = false;
-    };
-  }, [filter]);
-
-  const more = async (after: string) => {
-    try {
-      const { games, next } = await loadGames(filter, after);
-      setLoaded((before) => ({ games: [...(before?.games ?? []), ...games], next }));
-    } catch (error) {
-      showError(error);
-    }
-  };
   const remove = async ({ id }: GameSummary) => {
     try {
       await answer(api.DELETE('/api/v1/games/{id}', { params: { path: { id } } }));
-      setLoaded(
-        (before) => before && { ...before, games: before.games.filter((game) => game.id !== id) },
-      );
+      change((games) => games.filter((game) => game.id !== id));
     } catch (error) {
       showError(error);
     }
@@ -89,20 +63,20 @@ export function GamesPage() {
           />
         </div>
       </div>
-      {!loaded && <p class="muted">{t('games.loading')}</p>}
-      {loaded?.games.length === 0 && (
+      {!items && <p class="muted">{t('games.loading')}</p>}
+      {items?.length === 0 && (
         <p>
           {t('games.empty')} <a href="/">{t('games.play')}</a>
         </p>
       )}
-      {loaded && loaded.games.length > 0 && (
+      {items && items.length > 0 && (
         <ul class="games">
-          {loaded.games.map((game) => (
+          {items.map((game) => (
             <GameRow key={game.id} game={game} onDelete={() => remove(game)} />
           ))}
         </ul>
       )}
-      {loaded?.next && <Button onClick={() => more(loaded.next ?? '')}>{t('games.more')}</Button>}
+      {more && <Button onClick={more}>{t('games.more')}</Button>}
     </section>
   );
 }

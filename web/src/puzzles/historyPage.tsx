@@ -1,12 +1,13 @@
 import { Check, Download, RotateCcw, X } from 'lucide';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { dateTime, number, percent, t } from '../i18n';
-import { errorText } from '../i18n/errors';
 import { Button } from '../ui/button';
 import { Segmented } from '../ui/choice';
+import { Failure } from '../ui/failure';
 import { Figure } from '../ui/figure';
 import { Icon } from '../ui/icon';
-import { showError } from '../ui/showError';
+import { useLoaded } from '../ui/useLoaded';
+import { usePages } from '../ui/usePages';
 import { RatingGraph } from './ratingGraph';
 import { EXPORT_PATH, loadAttempts, loadProfile, type PastAttempt, type Profile } from './service';
 import './historyPage.css';
@@ -14,15 +15,11 @@ import './historyPage.css';
 const FILTERS = ['all', 'failed'] as const;
 type Filter = (typeof FILTERS)[number];
 
+const loadFiltered = (filter: Filter, after?: string) => loadAttempts(filter === 'failed', after);
+
 /** The solver's rating over time, and all attempts. */
 export function HistoryPage() {
-  const [profile, setProfile] = useState<Profile>();
-  const [problem, setProblem] = useState<unknown>();
-  const load = () => {
-    setProblem(undefined);
-    loadProfile().then(setProfile, setProblem);
-  };
-  useEffect(load, []);
+  const { value: profile, problem, reload } = useLoaded(loadProfile);
   return (
     <section class="page puzzle-history">
       <div class="page-head">
@@ -38,12 +35,7 @@ export function HistoryPage() {
           </a>
         </div>
       </div>
-      {problem !== undefined && (
-        <div role="alert">
-          <p>{errorText(problem)}</p>
-          <Button onClick={load}>{t('failed.reload')}</Button>
-        </div>
-      )}
+      {problem !== undefined && <Failure error={problem} onRetry={reload} />}
       <Figures profile={profile} />
       {profile && profile.history.length > 1 && (
         <div class="panel rating-panel">
@@ -77,36 +69,9 @@ function Figures({ profile }: { profile: Profile | undefined }) {
   );
 }
 
-interface Loaded {
-  attempts: readonly PastAttempt[];
-  next: string | undefined;
-}
-
 function Attempts() {
   const [filter, setFilter] = useState<Filter>('all');
-  const [loaded, setLoaded] = useState<Loaded>();
-  useEffect(() => {
-    let current = true;
-    loadAttempts(filter === 'failed').then(
-      (page) => current && setLoaded(page),
-      (error) => current && showError(error),
-    );
-    return () => {
-      current = false;
-    };
-  }, [filter]);
-  const more = async (after: string) => {
-    try {
-      const page = await loadAttempts(filter === 'failed', after);
-      setLoaded((before) => ({
-        ...page,
-        attempts: [...(before?.attempts ?? []), ...page.attempts],
-      }));
-    } catch (error) {
-      showError(error);
-    }
-  };
-  const next = loaded?.next;
+  const { items, more } = usePages(filter, loadFiltered);
   return (
     <>
       <Segmented
@@ -115,19 +80,19 @@ function Attempts() {
         options={FILTERS.map((value) => ({ value, label: t(`puzzles.filter.${value}`) }))}
         onChange={(value) => setFilter(value)}
       />
-      {loaded?.attempts.length === 0 && (
+      {items?.length === 0 && (
         <p>
           {t('puzzles.noAttempts')} <a href="/puzzles">{t('puzzles.training')}</a>
         </p>
       )}
-      {loaded && loaded.attempts.length > 0 && (
+      {items && items.length > 0 && (
         <ul class="attempts">
-          {loaded.attempts.map((attempt) => (
+          {items.map((attempt) => (
             <AttemptRow key={`${attempt.puzzle} ${attempt.at}`} attempt={attempt} />
           ))}
         </ul>
       )}
-      {next && <Button onClick={() => void more(next)}>{t('games.more')}</Button>}
+      {more && <Button onClick={more}>{t('games.more')}</Button>}
     </>
   );
 }

@@ -5,9 +5,9 @@ import { useEffect, useLayoutEffect, useMemo, useState } from 'preact/hooks';
 import { Board } from '../board/board';
 import type { PageBrush } from '../board/brushes';
 import { number, t } from '../i18n';
-import { errorText } from '../i18n/errors';
 import { playMove } from '../sound';
 import { Button } from '../ui/button';
+import { Failure } from '../ui/failure';
 import { Icon } from '../ui/icon';
 import { type Judged, MateStore } from './mateStore';
 import { mateQuestions } from './service';
@@ -116,8 +116,8 @@ function Answer({ store }: { store: MateStore }) {
   if (shown.state === 'loading') return <div class="puzzle-status" aria-busy="true" />;
   if (shown.state === 'failed') {
     return (
-      <div class="puzzle-status" role="alert">
-        <p>{errorText(shown.error)}</p>
+      <div class="puzzle-status">
+        <Failure error={shown.error} onRetry={store.next} />
       </div>
     );
   }
@@ -162,15 +162,6 @@ function Answers({ store }: { store: MateStore }) {
       <div class="mate-answers">
         <Button kind="primary" class="large" icon={ArrowRight} onClick={store.next}>
           {t('home.next')}
-        </Button>
-      </div>
-    );
-  }
-  if (state === 'failed') {
-    return (
-      <div class="mate-answers">
-        <Button kind="primary" class="large" onClick={store.next}>
-          {t('failed.reload')}
         </Button>
       </div>
     );

@@ -4,10 +4,10 @@ import { navigate, route } from '../app/router';
 import { useTitle } from '../app/title';
 import { Board } from '../board/board';
 import { language, number, t } from '../i18n';
-import { errorText } from '../i18n/errors';
 import { oneOf } from '../settings/persisted';
 import { Button } from '../ui/button';
 import { Select } from '../ui/choice';
+import { Failure } from '../ui/failure';
 import { Icon } from '../ui/icon';
 import { announceMoves } from './announce';
 import { drawExplanation } from './explanation';
@@ -161,13 +161,8 @@ function Missing({ trainer }: { trainer: Trainer }) {
   const shown = trainer.shown.value;
   if (shown.state === 'failed') {
     return (
-      <div class="puzzle-status" role="alert">
-        <div>
-          <p>{errorText(shown.error)}</p>
-          <Button kind="primary" onClick={() => void trainer.load()}>
-            {t('failed.reload')}
-          </Button>
-        </div>
+      <div class="puzzle-status">
+        <Failure error={shown.error} onRetry={() => void trainer.load()} />
       </div>
     );
   }
@@ -175,7 +170,7 @@ function Missing({ trainer }: { trainer: Trainer }) {
     const replay = trainer.mode.kind === 'replay';
     return (
       <div class="puzzle-status" role="status">
-        <div>
+        <div class="failure">
           <p>{t(replay ? 'puzzles.noneFailed' : 'puzzles.noneLeft')}</p>
           <Button kind="primary" onClick={() => navigate('/puzzles')}>
             {t('puzzles.continue')}

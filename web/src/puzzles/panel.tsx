@@ -2,13 +2,13 @@ import { Check, Eye, Lightbulb, Microscope, Share2, SkipForward, X } from 'lucid
 import { useEffect, useRef } from 'preact/hooks';
 import { plyNumber } from '../game/plies';
 import { number, t } from '../i18n';
-import { errorText } from '../i18n/errors';
 import { MoveList } from '../moves/moveList';
 import { MoveNavigation } from '../moves/navigation';
 import { TypeMove } from '../moves/typeMove';
 import { useMoveKeys } from '../moves/useMoveKeys';
 import { Position } from '../rules';
 import { Button, IconButton } from '../ui/button';
+import { Failure } from '../ui/failure';
 import { Icon } from '../ui/icon';
 import { share } from '../ui/share';
 import { DailyShare } from './dailyShare';
@@ -58,11 +58,8 @@ function Status({ solver }: { solver: Solver }) {
   const { feedback, problem, puzzle, success } = solver;
   if (problem.value !== undefined) {
     return (
-      <div class="puzzle-status" role="alert">
-        <div>
-          <p>{errorText(problem.value)}</p>
-          <Button onClick={() => void solver.load()}>{t('failed.reload')}</Button>
-        </div>
+      <div class="puzzle-status">
+        <Failure error={problem.value} onRetry={() => void solver.load()} />
       </div>
     );
   }

@@ -1,5 +1,6 @@
 // Puzzles of the service.
 import { answer, api, type PuzzleView } from '../api/client';
+import type { ListPage } from '../ui/usePages';
 import type { Attempt, Puzzle, Score, Solution } from './puzzle';
 import type { PuzzleService } from './trainer';
 
@@ -83,10 +84,10 @@ export interface PastAttempt {
 export async function loadAttempts(
   failed: boolean,
   after?: string,
-): Promise<{ attempts: readonly PastAttempt[]; next: string | undefined }> {
+): Promise<ListPage<PastAttempt>> {
   const query = { failed, ...(after && { after }) };
   const page = await answer(api.GET('/api/v1/puzzles/attempts', { params: { query } }));
-  return { attempts: page.attempts, next: page.next ?? undefined };
+  return { items: page.attempts, next: page.next ?? undefined };
 }
 
 /** Loads the number of puzzles by theme. */

@@ -1,20 +1,13 @@
-import { useEffect, useState } from 'preact/hooks';
 import { number, t } from '../i18n';
-import { errorText } from '../i18n/errors';
-import { Button } from '../ui/button';
+import { Failure } from '../ui/failure';
+import { useLoaded } from '../ui/useLoaded';
 import { loadThemeCounts } from './service';
 import { GROUPS, isSelfCaptureTheme, THEME_GROUPS, themeDescription, themeName } from './themes';
 import './themesPage.css';
 
 /** All themes with their descriptions and the number of their puzzles. */
 export function ThemesPage() {
-  const [counts, setCounts] = useState<ReadonlyMap<string, number>>();
-  const [problem, setProblem] = useState<unknown>();
-  const load = () => {
-    setProblem(undefined);
-    loadThemeCounts().then(setCounts, setProblem);
-  };
-  useEffect(load, []);
+  const { value: counts, problem, reload } = useLoaded(loadThemeCounts);
   return (
     <section class="page theme-page">
       <div class="page-head">
@@ -23,12 +16,7 @@ export function ThemesPage() {
           {t('puzzles.allThemes')}
         </a>
       </div>
-      {problem !== undefined && (
-        <div role="alert">
-          <p>{errorText(problem)}</p>
-          <Button onClick={load}>{t('failed.reload')}</Button>
-        </div>
-      )}
+      {problem !== undefined && <Failure error={problem} onRetry={reload} />}
       {GROUPS.map((group) => (
         <section key={group} class="theme-group">
           <h2>{t(`puzzleGroup.${group}`)}</h2>
