@@ -37,6 +37,16 @@ await shot('tour-analysis', desktop, 'dark', async (page) => {
   await page.locator('.review-notes > li').nth(1).waitFor();
   await page.locator('.review-notes').getByRole('button', { name: 'Rxh6#' }).first().click();
 });
+await shot('tour-puzzle', desktop, 'light', async (page) => {
+  await page.goto('/puzzles?theme=lineOpening');
+  const solution = page.getByRole('button', { name: 'View the solution' });
+  await solution.waitFor();
+  await page.locator('.move-list .san').waitFor();
+  await solution.click();
+  await page.getByRole('button', { name: 'Show on the board' }).waitFor();
+  await page.waitForTimeout(4_000);
+  await page.getByRole('button', { name: 'Show on the board' }).click();
+});
 await shot('tour-learn', phone, 'light', async (page) => {
   await PAGES.learn(page);
   await clickSquare(page, 'h1');
