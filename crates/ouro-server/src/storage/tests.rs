@@ -8,6 +8,8 @@ use super::transaction::Transaction;
 use super::*;
 use crate::games::event::{Event, LoggedEvent, Player, Setup};
 use crate::games::state::GameState;
+use crate::puzzles::attempt::Answer;
+use crate::puzzles::rating::Rating;
 use crate::time::now;
 
 /// The size limit of the database in pages, as a stand-in for the size of a disk.
@@ -161,6 +163,33 @@ async fn a_database_that_another_process_locks_is_unavailable_until_it_is_releas
     sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
     assert!(create(&store, "game").await.unwrap());
     assert!(store.is_writable());
+}
+
+#[tokio::test]
+async fn an_attempt_that_is_not_stored_changes_nothing_and_counts_when_it_is_repeated() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open_file(options(&folder).busy_timeout(Duration::ZERO)).await.unwrap();
+    let attempt = NewAttempt {
+        owner: "owner",
+        puzzle: "puzzle",
+        unplayed: PuzzleRecord { rating: Rating::UNRATED, plays: 0 },
+        answer: &Answer { moves: "e2e4".to_owned(), solved: true, hints: 0 },
+        at: 1,
+        daily: None,
+        key: Some("key"),
+    };
+    let mut other = options(&folder).connect().await.unwrap();
+    sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
+    let failed = store.store_attempt(&attempt).await;
+    assert!(matches!(failed, Err(StorageError::Unavailable(_))), "{failed:?}");
+    sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
+    assert_eq!(store.puzzle("puzzle").await.unwrap(), None);
+    for is_new in [true, false] {
+        let stored = store.store_attempt(&attempt).await.unwrap();
+        assert_eq!((stored.is_new, stored.attempt.number), (is_new, 1));
+    }
+    assert_eq!(store.puzzle("puzzle").await.unwrap().map(|puzzle| puzzle.plays), Some(1));
+    assert_eq!(store.progress("owner").await.unwrap().attempts, 1);
 }
 
 #[tokio::test]
