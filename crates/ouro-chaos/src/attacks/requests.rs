@@ -231,6 +231,9 @@ fn send_nul_bytes(trial: &mut Trial<'_>, service: &Service, database: &str) {
         "/api/v1/games/%00".to_owned(),
         "/api/v1/games/a%00/pgn".to_owned(),
         "/api/v1/review/%00".to_owned(),
+        "/api/v1/puzzles/%00".to_owned(),
+        "/api/v1/puzzles/next?theme=%00".to_owned(),
+        "/api/v1/puzzles/attempts?after=%00".to_owned(),
         format!("/api/v1/games/{id}%00"),
         "/%00".to_owned(),
     ];
@@ -243,6 +246,7 @@ fn send_nul_bytes(trial: &mut Trial<'_>, service: &Service, database: &str) {
         (format!("/api/v1/games/{id}/join"), json!({ "invitation": "\0" })),
         (format!("/api/v1/games/{id}/moves"), json!({ "uci": "e2\0", "version": 1 })),
         ("/api/v1/games".to_owned(), json!({ "fen": "\0", "white": human, "black": human })),
+        ("/api/v1/puzzles/%00/attempts".to_owned(), json!({ "moves": ["\0"] })),
         ("/api/v1/pgn/parse".to_owned(), json!({ "pgn": "[A \"\0\"] 1. e4 \0 *" })),
     ] {
         let status = client.post(&path, &body).ok().map(|response| response.status);
