@@ -1,6 +1,7 @@
-//! Tools to develop the engine: self-play data generation, network training and matches between UCI
-//! engines, in chess, Chess960 and self-capture chess.
+//! Tools to develop the engine: self-play data generation, network training, opening books, puzzles and
+//! matches between UCI engines, in chess, Chess960 and self-capture chess.
 
+pub mod book;
 pub mod judge;
 pub mod matches;
 mod outcome;

@@ -11,7 +11,7 @@ use clap::{Parser, Subcommand};
 #[cfg(feature = "tune")]
 use commands::tune;
 use commands::{
-    bench, fen, matches, moves, net, perft, puzzles, selfplay, serve, show, solve, tablebase,
+    bench, book, fen, matches, moves, net, perft, puzzles, selfplay, serve, show, solve, tablebase,
     train, uci,
 };
 
@@ -41,6 +41,7 @@ enum Command {
     Match(matches::Arguments),
     Selfplay(selfplay::Arguments),
     Puzzles(puzzles::Arguments),
+    Book(book::Arguments),
     Train(train::Arguments),
     #[cfg(feature = "tune")]
     Tune(tune::Arguments),
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
         Command::Tablebase(arguments) => tablebase::run(&arguments, &mut out),
         Command::Match(arguments) => matches::run(&arguments, &mut out),
         Command::Selfplay(arguments) => selfplay::run(&arguments, &mut out),
+        Command::Book(arguments) => book::run(&arguments, &mut out),
         Command::Puzzles(arguments) => puzzles::run(&arguments, &mut out),
         Command::Train(arguments) => train::run(&arguments, &mut out),
         #[cfg(feature = "tune")]

@@ -1,11 +1,13 @@
 //! The subcommands of `ouro`.
 
 pub(crate) mod bench;
+pub(crate) mod book;
 pub(crate) mod fen;
 pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod net;
 pub(crate) mod perft;
+mod progress;
 pub(crate) mod puzzles;
 pub(crate) mod selfplay;
 pub(crate) mod serve;

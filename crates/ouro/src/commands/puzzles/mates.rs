@@ -7,8 +7,8 @@ use ouro_lab::puzzles::MateSearch;
 use ouro_lab::selfplay::game_files;
 use ouro_puzzles::MateOrNot;
 
-use super::progress::Progress;
 use super::replace;
+use crate::commands::progress::Progress;
 use crate::failure::Failure;
 
 /// Find positions that are checkmate in chess, half of them not in self-capture chess

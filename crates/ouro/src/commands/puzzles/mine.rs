@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use ouro_lab::puzzles::{Cascade, Mining};
 use ouro_lab::selfplay::game_files;
 
-use super::progress::Progress;
 use super::{failure, networks, tables, thread_count};
+use crate::commands::progress::Progress;
 use crate::failure::Failure;
 
 /// Find puzzles in games in which self-capture decides

@@ -2,7 +2,6 @@
 
 mod mates;
 mod mine;
-mod progress;
 mod rate;
 mod stats;
 mod verify;

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use ouro_lab::puzzles::{Searchers, rate_all};
 use ouro_puzzles::Puzzle;
 
-use super::progress::Progress;
+use crate::commands::progress::Progress;
 use super::{failure, networks, read, replace, tables, thread_count};
 use crate::failure::Failure;
 

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use ouro_lab::puzzles::{Searchers, Verification};
 use ouro_puzzles::Puzzle;
 
-use super::progress::Progress;
 use super::{failure, networks, read, replace, tables, thread_count};
+use crate::commands::progress::Progress;
 use crate::failure::Failure;
 
 /// Verify a random sample of puzzles with more nodes

@@ -10,7 +10,7 @@ const LINE_INTERVAL: Duration = Duration::from_secs(60);
 /// The steps of the bar.
 const STEPS: f64 = 10_000.0;
 
-pub(super) struct Progress {
+pub(crate) struct Progress {
     bar: ProgressBar,
     live: bool,
     /// The time and the share at the first update.
@@ -19,7 +19,7 @@ pub(super) struct Progress {
 }
 
 impl Progress {
-    pub(super) fn new() -> Progress {
+    pub(crate) fn new() -> Progress {
         let live = io::stderr().is_terminal();
         let bar = if live { ProgressBar::new(STEPS as u64) } else { ProgressBar::hidden() };
         if let Ok(style) = ProgressStyle::with_template("{bar:30} {percent} %, {msg}, {eta} left") {
@@ -29,7 +29,7 @@ impl Progress {
     }
 
     /// Shows a share from 0 to 1 and what has been achieved.
-    pub(super) fn update(&mut self, share: f64, message: &str) {
+    pub(crate) fn update(&mut self, share: f64, message: &str) {
         let (start, first) = *self.start.get_or_insert_with(|| {
             self.bar.set_position((share * STEPS) as u64);
             self.bar.reset_eta();
@@ -45,7 +45,7 @@ impl Progress {
         }
     }
 
-    pub(super) fn finish(&self) {
+    pub(crate) fn finish(&self) {
         self.bar.finish_and_clear();
     }
 }
