@@ -21,9 +21,24 @@
 //! ```
 
 mod book;
+mod choice;
+mod codec;
+#[cfg(feature = "embedded")]
+mod embedded;
 mod format;
+#[cfg(feature = "polyglot")]
+mod polyglot;
+mod results;
 mod score;
+mod walk;
 
 pub use book::{Book, BookMove, Entry, Origin};
-pub use format::BookError;
+pub use choice::Variety;
+pub use codec::FormatError;
+#[cfg(feature = "embedded")]
+pub use embedded::{embedded_book, embedded_results};
+#[cfg(feature = "polyglot")]
+pub use polyglot::{PolyglotBook, PolyglotError, polyglot_key};
+pub use results::{MoveResults, Results};
 pub use score::{Score, Value};
+pub use walk::Walk;

@@ -6,7 +6,7 @@
 use ouro_rules::{Position, Role, Variant};
 
 use crate::evaluation::piece_material;
-use crate::score::Score;
+use crate::score::{Evaluation, Score};
 
 /// Win, draw and loss rates by score and material. The win rate is a logistic function of the score, the
 /// loss rate is the same function of the negated score, and the rest are draws.
@@ -77,6 +77,26 @@ impl Wdl {
         Wdl { win, draw: 1000 - win - loss, loss }
     }
 
+    /// Returns the expected results of an evaluation of a position.
+    #[must_use]
+    pub fn of_evaluation(evaluation: Evaluation, position: &Position) -> Wdl {
+        match evaluation {
+            Evaluation::Mate(moves) => Wdl::decided(moves > 0),
+            Evaluation::Centipawns(centipawns) => {
+                let model = WdlModel::of(position.variant());
+                let midpoint = model.midpoint_at(WdlModel::material(position));
+                let score = f64::from(centipawns) * midpoint / 100.0;
+                Wdl::of_score(score.round() as Score, position)
+            }
+        }
+    }
+
+    /// Returns the expected score, from 0 to 1.
+    #[must_use]
+    pub fn expected(self) -> f64 {
+        (f64::from(self.win) + f64::from(self.draw) / 2.0) / 1000.0
+    }
+
     /// Returns the expected results of a mate or a tablebase win.
     pub(crate) const fn decided(won: bool) -> Wdl {
         if won { Wdl { win: 1000, draw: 0, loss: 0 } } else { Wdl { win: 0, draw: 0, loss: 1000 } }
@@ -102,6 +122,18 @@ mod tests {
             let wdl = Wdl::of_score(midpoint.round() as Score, &position);
             assert!((495..=505).contains(&wdl.win), "{wdl:?}");
         }
+    }
+
+    #[test]
+    fn an_evaluation_has_the_expected_results_of_its_score() {
+        let position = Position::start(Variant::SelfCapture);
+        for score in -300..=300 {
+            let evaluation = Evaluation::new(score, &position);
+            let [found, direct] =
+                [Wdl::of_evaluation(evaluation, &position), Wdl::of_score(score, &position)];
+            assert!((found.expected() - direct.expected()).abs() < 0.005, "{score}");
+        }
+        assert_eq!(Wdl::of_evaluation(Evaluation::Mate(-2), &position).loss, 1000);
     }
 
     #[test]

@@ -127,6 +127,7 @@ fn api() -> OpenApiRouter<Arc<App>> {
             .routes(routes!(api::board::board_svg))
             .routes(routes!(api::tablebase::tablebase))
             .routes(routes!(api::tablebase::mainline))
+            .routes(routes!(api::explorer::explorer))
             .routes(routes!(api::board::board_png))
             .routes(routes!(api::pgn::parse))
             .routes(routes!(api::pgn::render))

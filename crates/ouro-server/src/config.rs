@@ -18,6 +18,8 @@ pub struct Config {
     pub pool: PoolSize,
     /// Limits of one search.
     pub search: SearchCaps,
+    /// Whether the engine plays moves of the opening book in games.
+    pub opening_book: bool,
     /// Folders of endgame tablebases, besides the built-in ones.
     pub tablebase_path: Vec<PathBuf>,
     /// The origin under which browsers reach the service, if it differs from the address it listens on. Cookies are
@@ -123,6 +125,7 @@ impl Default for Config {
                 game_ms: 10_000,
                 engine_game_ms: 2_000,
             },
+            opening_book: true,
             tablebase_path: Vec::new(),
             public_url: None,
             allowed_origins: Vec::new(),

@@ -1,5 +1,7 @@
 //! The UCI protocol as a library: a [`Session`] reads commands and writes responses.
 
+#[cfg(feature = "book")]
+mod books;
 mod command;
 mod host;
 mod info;

@@ -13,6 +13,8 @@ pub(crate) const MAX_MULTIPV: usize = 256;
 const MAX_MOVE_OVERHEAD: u64 = 5_000;
 /// Whether Syzygy tables can be read.
 const HAS_SYZYGY: bool = HAS_FILES && cfg!(feature = "syzygy");
+/// Whether there are opening books.
+const HAS_BOOKS: bool = HAS_FILES && cfg!(feature = "book");
 /// The maximum of SyzygyProbeDepth.
 const MAX_PROBE_DEPTH: u64 = 100;
 /// The maximum of SyzygyProbeLimit: there are no Syzygy tables with more men.
@@ -35,6 +37,8 @@ pub(crate) struct Options {
     pub(crate) eval_file: String,
     pub(crate) debug_log_file: String,
     pub(crate) tablebase_path: String,
+    pub(crate) own_book: bool,
+    pub(crate) book_file: String,
     pub(crate) syzygy_path: String,
     pub(crate) syzygy_probe_depth: i32,
     pub(crate) syzygy_probe_limit: usize,
@@ -52,6 +56,7 @@ pub(crate) enum Change {
     EvalFile,
     DebugLogFile,
     TablebasePath,
+    BookFile,
     Syzygy,
 }
 
@@ -72,6 +77,8 @@ impl Default for Options {
             eval_file: String::new(),
             debug_log_file: String::new(),
             tablebase_path: String::new(),
+            own_book: false,
+            book_file: String::new(),
             syzygy_path: String::new(),
             syzygy_probe_depth: 1,
             syzygy_probe_limit: MAX_PROBE_LIMIT as usize,
@@ -139,6 +146,12 @@ impl Options {
             let files = ["EvalFile", "Debug Log File", "TablebasePath"];
             let option = |name| format!("option name {name} type string default <empty>");
             options.extend(files.map(option));
+        }
+        if HAS_BOOKS {
+            options.extend([
+                "option name OwnBook type check default false".to_owned(),
+                "option name BookFile type string default <empty>".to_owned(),
+            ]);
         }
         if HAS_SYZYGY {
             options.extend([
@@ -237,6 +250,14 @@ impl Options {
                 value.clone_into(&mut self.tablebase_path);
                 Ok(Change::TablebasePath)
             }
+            "ownbook" if HAS_BOOKS => {
+                self.own_book = check(name, value)?;
+                Ok(Change::None)
+            }
+            "bookfile" if HAS_BOOKS => {
+                value.clone_into(&mut self.book_file);
+                Ok(Change::BookFile)
+            }
             "syzygypath" if HAS_SYZYGY => {
                 value.clone_into(&mut self.syzygy_path);
                 Ok(Change::Syzygy)
@@ -302,6 +323,7 @@ mod tests {
             ("Level", "11"),
             ("UCI_Elo", "100"),
             ("UCI_ShowWDL", "1"),
+            ("OwnBook", "yes"),
             ("SyzygyProbeDepth", "0"),
             ("SyzygyProbeLimit", "8"),
             ("Syzygy50MoveRule", ""),

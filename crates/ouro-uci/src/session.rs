@@ -4,10 +4,14 @@ use std::collections::TryReserveError;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
+#[cfg(feature = "book")]
+use ouro_engine::Limits;
 use ouro_engine::network::Network;
 use ouro_engine::{Engine, Evaluation, Networks, bench};
 use ouro_rules::{Game, TextBoard, TextStyle, Variant};
 
+#[cfg(feature = "book")]
+use crate::books::Books;
 use crate::command::{GoCommand, parse_go, parse_position};
 use crate::host::Host;
 use crate::options::{Change, Options};
@@ -25,6 +29,8 @@ pub struct Session<W: Write + Send + 'static> {
     options: Options,
     host: Host,
     tables: Tables,
+    #[cfg(feature = "book")]
+    books: Books,
     /// The networks that the session started with.
     initial_networks: Networks,
     /// The networks of the engine. `eval` uses them while the engine is locked by a search.
@@ -70,6 +76,8 @@ impl<W: Write + Send + 'static> Session<W> {
             options,
             host,
             tables: Tables::default(),
+            #[cfg(feature = "book")]
+            books: Books::default(),
             initial_networks: networks.clone(),
             networks,
             game: Some(Game::new(Variant::Chess)),
@@ -209,6 +217,10 @@ impl<W: Write + Send + 'static> Session<W> {
                 lock(&self.engine).set_tables(self.tables.sources());
                 return Ok(message);
             }
+            #[cfg(feature = "book")]
+            Change::BookFile => return self.books.open(&self.options.book_file),
+            #[cfg(not(feature = "book"))]
+            Change::BookFile => {}
             #[cfg(feature = "syzygy")]
             Change::Syzygy => {
                 let message = self.tables.open_syzygy(&self.options)?;
@@ -258,6 +270,10 @@ impl<W: Write + Send + 'static> Session<W> {
             });
             return Ok(());
         }
+        #[cfg(feature = "book")]
+        if !infinite && !ponder && self.play_book_move(&game, &limits)? {
+            return Ok(());
+        }
         limits.move_overhead = self.options.move_overhead;
         limits.multipv = self.options.multipv;
         // A mate search is always at full strength.
@@ -276,6 +292,22 @@ impl<W: Write + Send + 'static> Session<W> {
         let task = SearchTask { engine, game, limits, show_wdl, debug };
         self.worker.start(move |out, control| task.run(out, control));
         Ok(())
+    }
+
+    /// Responds with a move of the opening book, if one may be used and knows the position.
+    #[cfg(feature = "book")]
+    fn play_book_move(&self, game: &Game, limits: &Limits) -> io::Result<bool> {
+        let unrestricted = limits.search_moves.is_empty() && limits.mate.is_none();
+        if !self.options.own_book || self.options.analyse_mode || !unrestricted {
+            return Ok(false);
+        }
+        let Some(chosen) = self.books.choose(game, &self.options, self.seed) else {
+            return Ok(false);
+        };
+        let mv = game.position().uci(chosen.mv);
+        self.send_info(&format!("book move {mv} ({})", chosen.comment))?;
+        self.send(&format!("bestmove {mv}"))?;
+        Ok(true)
     }
 
     fn ponderhit(&self) {

@@ -446,3 +446,106 @@ fn the_end_of_the_input_ends_a_search_and_the_session() {
     assert!(out.text().contains("readyok"));
     assert_eq!(out.best_moves().len(), 1);
 }
+
+/// Returns the moves that a session plays from the start position in some games.
+#[cfg(feature = "book")]
+fn book_moves(setup: &[&str], games: usize) -> (Vec<String>, String) {
+    let (mut session, out) = session();
+    send(&mut session, setup);
+    for game in 1..=games {
+        send(&mut session, &["ucinewgame", "position startpos", "go nodes 100"]);
+        out.wait_for_best_moves(game);
+    }
+    (out.best_moves(), out.text())
+}
+
+#[test]
+#[cfg(feature = "book")]
+fn own_book_plays_moves_of_the_embedded_book_with_variety() {
+    for variant in ["chess", "selfcapture"] {
+        let variant = format!("setoption name UCI_Variant value {variant}");
+        let (moves, text) = book_moves(&[&variant, "setoption name OwnBook value true"], 40);
+        assert_eq!(text.matches("info string book move").count(), 40, "{text}");
+        assert!(!text.contains(" depth "));
+        let different: std::collections::HashSet<_> = moves.iter().collect();
+        assert!(different.len() >= 2, "{moves:?}");
+        let (_, text) = book_moves(&[&variant], 1);
+        assert!(!text.contains("book move"), "the book is off unless it is asked for");
+    }
+}
+
+#[test]
+#[cfg(feature = "book")]
+fn analysis_infinite_and_restricted_searches_do_not_use_the_book() {
+    let (mut session, out) = session();
+    send(&mut session, &["setoption name OwnBook value true", "position startpos"]);
+    send(&mut session, &["go searchmoves a2a3 nodes 100"]);
+    assert_eq!(out.wait_for_best_moves(1), ["a2a3"]);
+    send(&mut session, &["go infinite", "stop", "go ponder nodes 100", "stop", "go mate 1"]);
+    send(&mut session, &["stop", "setoption name UCI_AnalyseMode value true", "go nodes 100"]);
+    out.wait_for_best_moves(5);
+    assert!(!out.text().contains("book move"), "{}", out.text());
+}
+
+#[test]
+#[cfg(feature = "book")]
+fn books_of_both_formats_are_read_and_their_illegal_moves_never_played() {
+    use ouro_book::{Book, Entry, Origin, PolyglotBook, Score, polyglot_key};
+    use ouro_rules::{Move, Position, Square};
+
+    let folder = tempfile::tempdir().unwrap();
+    let start = Position::start(Variant::Chess);
+    let write = |name: &str, bytes: &[u8]| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, bytes).unwrap();
+        format!("setoption name BookFile value {}", path.display())
+    };
+    let on = "setoption name OwnBook value true";
+    let entry = |best| Entry { score: Score::centipawns(20), depth: 9, best: Some(best) };
+    let book = |best| {
+        let entries = vec![(start.key(), entry(best))];
+        Book::new(Variant::Chess, Origin::default(), entries).to_bytes()
+    };
+
+    let own = book(Move::normal(Square::A2, Square::A4));
+    let (moves, text) = book_moves(&[&write("own", &own), on], 3);
+    assert_eq!(moves, ["a2a4"; 3]);
+    assert!(text.contains("info string found 1 positions of chess"), "{text}");
+    assert!(text.contains("info string book move a2a4 (+0.20)"), "{text}");
+
+    // A legal move of another position, as after a collision of keys.
+    let collision = book(Move::normal(Square::E7, Square::E5));
+    let (moves, text) = book_moves(&[&write("collision", &collision), on], 1);
+    assert!(start.parse_uci(&moves[0]).is_ok() && !text.contains("book move"), "{text}");
+
+    let key = polyglot_key(&start).unwrap();
+    let polyglot = |codes: &[u16]| {
+        let entries = codes.iter().flat_map(|code| {
+            [&key.to_be_bytes()[..], &code.to_be_bytes(), &[0, 9, 0, 0, 0, 0]].concat()
+        });
+        entries.collect::<Vec<u8>>()
+    };
+    let bytes = polyglot(&[0o1131, 0o1444]);
+    assert_eq!(PolyglotBook::from_bytes(&bytes).unwrap().to_bytes(), bytes);
+    let (moves, text) = book_moves(&[&write("polyglot.bin", &bytes), on], 3);
+    assert_eq!(moves, ["b2b4"; 3], "{text}");
+    assert!(text.contains("info string found a Polyglot book with 2 moves"), "{text}");
+
+    let damaged = &mut own.clone();
+    damaged[20] ^= 1;
+    for (name, bytes, reason) in [
+        ("damaged", &damaged[..], "the file is damaged: its checksum is wrong"),
+        ("truncated", &own[..own.len() - 1], "the file is damaged: its checksum is wrong"),
+        ("text", b"1. e4 e5 2. Nf3 Nc6 3. Bb5 *", "this is not a Polyglot book"),
+        ("empty", b"", "this is not a Polyglot book"),
+    ] {
+        let (moves, text) = book_moves(&[&write(name, bytes), on], 1);
+        let messages = text.lines().filter(|line| line.contains("failed to load"));
+        let messages: Vec<_> = messages.collect();
+        assert_eq!(messages.len(), 1, "{text}");
+        assert!(messages[0].contains(reason), "{text}");
+        assert_eq!(moves.len(), 1);
+    }
+    let (_, text) = book_moves(&["setoption name BookFile value /does/not/exist", on], 1);
+    assert!(text.contains("info string failed to load /does/not/exist"), "{text}");
+}

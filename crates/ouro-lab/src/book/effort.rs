@@ -18,7 +18,7 @@ pub(super) const WIDENING: Distance = 3_000;
 
 /// The nodes of a search in multiples of the fewest, and the number of lines, up to a distance.
 const EFFORTS: [(Distance, u64, usize); 5] =
-    [(2_000, 16, 16), (5_000, 8, 10), (8_000, 4, 6), (11_000, 2, 5), (Distance::MAX, 1, 3)];
+    [(1_000, 16, 16), (2_500, 8, 10), (4_500, 4, 6), (6_500, 2, 5), (Distance::MAX, 1, 3)];
 
 /// The nodes and the number of lines of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -11,6 +11,9 @@ use ouro_rules::Position;
 use super::effort::{Distance, Effort, ExpectedScores, WIDENING};
 use super::graph::{Graph, after, without_counters};
 
+/// The greatest distance at which a first move is searched, so that every book has all of them.
+const FIRST_MOVES: Distance = 4_000;
+
 /// A search that would extend the book.
 pub(super) struct Task {
     pub(super) position: Position,
@@ -45,7 +48,10 @@ pub(super) fn next_tasks(
         for (mv, score) in node.exits() {
             let key = node.moves.iter().find(|&&(known, _)| known == mv);
             let Some(&(_, key)) = key else { continue };
-            let distance = distance + expected.distance(node.score, score);
+            let mut distance = distance + expected.distance(node.score, score);
+            if place == 0 {
+                distance = distance.min(FIRST_MOVES);
+            }
             steps.push((distance, Step::Expand(key, place, mv.bits())));
         }
         if node.searched.lines.len() < node.moves.len()

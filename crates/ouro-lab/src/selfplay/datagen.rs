@@ -110,10 +110,12 @@ impl Datagen {
         Ok(())
     }
 
-    /// Returns the name of a chunk. Runs with other seeds, variants or node limits can share a folder.
+    /// Returns the name of a chunk. Runs with other seeds, variants or node limits, or without a book,
+    /// can share a folder.
     fn file_name(&self, number: u64) -> String {
-        let SelfPlaySettings { variant, nodes, seed, .. } = &self.settings;
-        format!("{variant}-{nodes}-{seed}-{number:04}.osp")
+        let SelfPlaySettings { variant, nodes, seed, book, .. } = &self.settings;
+        let book = if book.is_some() { "-book" } else { "" };
+        format!("{variant}-{nodes}{book}-{seed}-{number:04}.osp")
     }
 
     fn origin(&self) -> Origin {
@@ -229,7 +231,8 @@ mod tests {
     #[test]
     fn an_interrupted_run_resumes_to_the_same_files() {
         for variant in [Variant::Chess, Variant::SelfCapture] {
-            let settings = SelfPlaySettings { variant, nodes: 50, random_plies: 4..=12, seed: 1 };
+            let settings =
+                SelfPlaySettings { variant, nodes: 50, random_plies: 4..=12, seed: 1, book: None };
             let datagen = |games, threads| Datagen {
                 settings: settings.clone(),
                 games,

@@ -1,10 +1,12 @@
 //! One self-play game.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 use fastrand::Rng;
-use ouro_engine::{Engine, Limits};
-use ouro_rules::{Game, PgnResult, Position, Variant};
+use ouro_book::{Book, Score, Value, Variety};
+use ouro_engine::{Engine, Limits, WdlModel};
+use ouro_rules::{Game, Move, PgnResult, Position, Variant};
 
 use super::format::SelfPlayGame;
 use crate::outcome::result_by_rules;
@@ -23,6 +25,8 @@ pub struct SelfPlaySettings {
     pub random_plies: RangeInclusive<usize>,
     /// The seed. It determines every game together with the number of the game.
     pub seed: u64,
+    /// The book from which all games start. Without one they start from random openings.
+    pub book: Option<Arc<Book>>,
 }
 
 /// The largest score of an opening. Training needs unequal positions, but not decided ones.
@@ -32,6 +36,8 @@ const MAX_OPENING_SCORE: i32 = 250;
 const MAX_UNEQUAL_SCORE: i32 = 700;
 /// One in this many games starts from an ending, and one from a middlegame position after a self-capture.
 const SPECIAL_INTERVAL: u8 = 16;
+/// The centipawns by which a move of the book may be worse than the best one.
+const BOOK_MARGIN: u16 = 40;
 /// One in this many games has no win adjudication, so that the data contain mates.
 const PLAYED_OUT_INTERVAL: u8 = 4;
 
@@ -39,8 +45,10 @@ impl SelfPlaySettings {
     /// Plays the game with a number.
     pub(super) fn play(&self, engine: &mut Engine, number: u64) -> SelfPlayGame {
         let mut rng = Rng::with_seed(self.seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
-        let opening = self.opening(engine, &mut rng);
-        let mut game = Game::from_position(opening);
+        let (mut game, mut moves) = match &self.book {
+            Some(book) => self.book_opening(book, &mut rng),
+            None => (Game::from_position(self.opening(engine, &mut rng)), Vec::new()),
+        };
         let played_out = rng.u8(0..PLAYED_OUT_INTERVAL) == 0;
         let mut adjudicator = Adjudicator::new(!played_out);
         let limits = Limits {
@@ -49,7 +57,6 @@ impl SelfPlaySettings {
             ..Limits::default()
         };
         engine.new_game();
-        let mut moves = Vec::new();
         let result = loop {
             if let Some(result) = result_by_rules(&game) {
                 break result;
@@ -69,6 +76,21 @@ impl SelfPlaySettings {
         SelfPlayGame { start: game.start().clone(), moves, result }
     }
 
+    /// Plays moves of a book from the start position, for a random number of plies or as long as it knows any.
+    fn book_opening(&self, book: &Book, rng: &mut Rng) -> (Game, Vec<(Move, i16)>) {
+        let variety = Variety { margin: BOOK_MARGIN, plies: rng.usize(self.random_plies.clone()) };
+        let mut game = Game::new(self.variant);
+        let mut moves = Vec::new();
+        while let Some(known) = book.choose(&game, variety, rng.u64(..)) {
+            let score = search_score(known.score, self.variant);
+            if game.play(known.mv).is_err() {
+                break;
+            }
+            moves.push((known.mv, score));
+        }
+        (game, moves)
+    }
+
     /// Returns the start position of a game. Searches evaluate many positions that good games do not
     /// contain; the network must learn to score them too. Therefore some games start from endings, from
     /// double Chess960 positions or after self-captures.
@@ -84,5 +106,17 @@ impl SelfPlaySettings {
                 balanced_opening(engine, variant, plies, self_captures, MAX_OPENING_SCORE, rng)
             }
         }
+    }
+}
+
+/// Returns the score of a book move in units of the search, on which games are adjudicated and trained.
+fn search_score(score: Score, variant: Variant) -> i16 {
+    let model = WdlModel::of(variant);
+    let midpoint = model.midpoint[0] + model.midpoint[1];
+    match score.value() {
+        Value::Centipawns(centipawns) => {
+            (f64::from(centipawns) * midpoint / 100.0).round().clamp(-20_000.0, 20_000.0) as i16
+        }
+        Value::Mate(_) => score.bits(),
     }
 }

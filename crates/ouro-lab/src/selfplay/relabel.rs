@@ -192,7 +192,8 @@ mod tests {
     fn a_sample_of_the_quiet_positions_is_searched_again_and_keeps_the_result() {
         let [old, new] = [(); 2].map(|()| tempfile::tempdir().unwrap());
         let variant = Variant::SelfCapture;
-        let settings = SelfPlaySettings { variant, nodes: 20, random_plies: 4..=12, seed: 1 };
+        let settings =
+            SelfPlaySettings { variant, nodes: 20, random_plies: 4..=12, seed: 1, book: None };
         let (networks, signature) = (Networks::embedded(), 1);
         let datagen =
             Datagen { settings, games: 8, chunk_games: 4, networks, signature, threads: 2 };

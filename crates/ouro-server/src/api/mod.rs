@@ -3,6 +3,7 @@
 pub(crate) mod board;
 pub(crate) mod echo;
 pub(crate) mod engine;
+pub(crate) mod explorer;
 pub(crate) mod games;
 pub(crate) mod messages;
 pub(crate) mod pgn;

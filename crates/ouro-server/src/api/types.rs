@@ -334,8 +334,18 @@ pub(crate) struct EvaluationInfo {
 
 impl EvaluationInfo {
     pub(crate) fn new(line: &Line, turn: Color) -> EvaluationInfo {
-        let Wdl { win, draw, loss } = line.wdl;
-        let (cp, mate) = match line.evaluation {
+        EvaluationInfo::with_wdl(line.evaluation, line.wdl, turn)
+    }
+
+    /// Returns the evaluation of a position, with the expected results of its score.
+    pub(crate) fn of_position(evaluation: Score, position: &Position) -> EvaluationInfo {
+        let wdl = Wdl::of_evaluation(evaluation, position);
+        EvaluationInfo::with_wdl(evaluation, wdl, position.turn())
+    }
+
+    fn with_wdl(evaluation: Score, wdl: Wdl, turn: Color) -> EvaluationInfo {
+        let Wdl { win, draw, loss } = wdl;
+        let (cp, mate) = match evaluation {
             Score::Centipawns(cp) => (Some(cp), None),
             Score::Mate(moves) => (None, Some(moves)),
         };

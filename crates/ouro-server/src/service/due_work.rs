@@ -194,7 +194,7 @@ async fn handle_game(app: &Arc<App>, id: &str) -> Result<(), WorkError> {
     }
     let seen = game.state.version;
     let client = format!("games of {}", game.record.creator);
-    let search = choose_move(&app.engines, &client, &game.state, &app.config.search);
+    let search = choose_move(&app.engines, &client, &game.state, &app.config);
     // A game that was deleted, paused, resigned or taken back frees the engine at once.
     let choice = tokio::select! {
         choice = search => choice?,

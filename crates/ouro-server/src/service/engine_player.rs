@@ -2,10 +2,11 @@
 
 use std::time::Duration;
 
+use ouro_book::{Score, Variety, embedded_book};
 use ouro_engine::{Limits, Strength};
 use ouro_rules::{Color, Move};
 
-use crate::config::SearchCaps;
+use crate::config::{Config, SearchCaps};
 use crate::games::draw_policy;
 use crate::games::event::{Event, Player};
 use crate::games::state::GameState;
@@ -25,16 +26,21 @@ pub(crate) struct Choice {
     pub(crate) is_better: bool,
 }
 
-/// Chooses a move for the side to move. Returns `None` if its flag falls before the search ends. Games of the same
+/// Chooses a move for the side to move: one of the opening book, or else by a search. Returns `None` if its flag falls before the search ends. Games of the same
 /// `client` take turns.
 pub(crate) async fn choose_move(
     engines: &Scheduler,
     client: &str,
     state: &GameState,
-    caps: &SearchCaps,
+    config: &Config,
 ) -> Result<Option<Choice>, ScheduleError> {
+    if config.opening_book
+        && let Some(choice) = book_move(state)
+    {
+        return Ok(Some(choice));
+    }
     let class = if state.only_engines() { Class::Background } else { Class::GameMove };
-    let (searched, caps) = (state.clone(), caps.clone());
+    let (searched, caps) = (state.clone(), config.search.clone());
     let search = engines.run(class, client, move |engine, signals| {
         // The clock has run while the search was waiting.
         let limits = limits(&searched, &caps);
@@ -49,6 +55,27 @@ pub(crate) async fn choose_move(
         }
         None => search.await,
     }
+}
+
+/// Chooses a move of the opening book. Weaker levels know less of it and play worse moves of it, too.
+fn book_move(state: &GameState) -> Option<Choice> {
+    let book = embedded_book(state.game.variant())?;
+    let variety = level(state).map_or_else(Variety::default, Variety::of_level);
+    let chosen = book.choose(&state.game, variety, seed(state))?;
+    Some(Choice { mv: chosen.mv, is_better: chosen.score > Score::DRAW })
+}
+
+/// Returns the level of the side to move, or `None` at full strength.
+fn level(state: &GameState) -> Option<u8> {
+    match state.player(state.turn()) {
+        Player::Engine { level } => level,
+        Player::Human => None,
+    }
+}
+
+/// Returns a number that differs between games: an engine plays other moves in another game.
+fn seed(state: &GameState) -> u64 {
+    state.created_at.unsigned_abs()
 }
 
 /// Returns the events of a draw offer to the engine: the offer and the response.
@@ -77,12 +104,8 @@ pub(crate) async fn respond_to_draw_offer(
 
 fn limits(state: &GameState, caps: &SearchCaps) -> Limits {
     let turn = state.turn();
-    let strength = match state.player(turn) {
-        Player::Engine { level: Some(level) } => Strength::level(level),
-        _ => None,
-    };
-    // A weak player overlooks other moves in another game.
-    let strength = strength.map(|strength| strength.with_seed(state.created_at.unsigned_abs()));
+    let strength = level(state).and_then(Strength::level);
+    let strength = strength.map(|strength| strength.with_seed(seed(state)));
     let max_time = if state.only_engines() { caps.engine_game_ms } else { caps.game_ms };
     let mut limits = Limits { strength, max_time: Some(max_time), ..Limits::default() };
     match state.clocks {

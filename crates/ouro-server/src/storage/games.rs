@@ -6,6 +6,7 @@ use ouro_rules::Color;
 
 use super::due_work::schedule;
 use super::event_format::{FORMAT, decode, encode};
+use super::openings::count_opening;
 use super::statistics::{CaptureRow, Contribution, change_counters, game_counters};
 use super::{StorageError, Store, WorkKind, read, write};
 use crate::games::event::{Event, LoggedEvent, Setup};
@@ -378,6 +379,7 @@ impl Store {
                         &game_counters(&after_record, &now)
                     );
                 }
+                count_opening!(connection, &after_record, after);
                 schedule!(connection, WorkKind::Game, &record.id, after.due_at())?;
                 seated.then_some(())
             } else {

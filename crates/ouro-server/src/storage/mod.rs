@@ -8,6 +8,7 @@ mod event_format;
 mod games;
 mod health;
 mod keys;
+mod openings;
 mod puzzles;
 mod reviews;
 mod statistics;
@@ -31,6 +32,7 @@ pub(crate) use games::{
     Append, ClaimedSeat, Filter, GameRecord, Invitation, ListedGame, NewGame, NewRematch,
     SeatClaim, status_name,
 };
+pub(crate) use openings::OpeningResults;
 pub(crate) use puzzles::{AttemptFilter, AttemptRecord, NewAttempt, PuzzleRecord, StoredAttempt};
 pub(crate) use reviews::ReviewRecord;
 

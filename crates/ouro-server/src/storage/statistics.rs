@@ -13,7 +13,7 @@ use crate::games::state::GameState;
 /// The shards of the counters of everybody.
 const SHARDS: u64 = 16;
 /// The owner under which everybody is counted.
-const EVERYBODY: &str = "";
+pub(super) const EVERYBODY: &str = "";
 
 /// A self-capture in a game.
 #[derive(Clone, Debug, sqlx::FromRow)]

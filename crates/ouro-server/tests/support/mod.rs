@@ -51,6 +51,7 @@ pub(crate) fn config(database: &str) -> Config {
             searches: 64,
             ..ClientLimits::default()
         },
+        opening_book: false,
         shutdown: Duration::from_secs(5),
         ..Config::default()
     }

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufReader, IsTerminal, Write};
 use std::ops::RangeInclusive;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
@@ -14,6 +15,7 @@ use ouro_lab::selfplay::{
 };
 use ouro_rules::Variant;
 
+use super::book;
 use crate::failure::Failure;
 
 /// Generate training data by self-play
@@ -45,9 +47,12 @@ pub(crate) struct Arguments {
     /// Soft node limit per move; the hard limit is twice as large
     #[arg(long, value_name = "N", default_value_t = 5_000, value_parser = clap::value_parser!(u64).range(1..))]
     nodes: u64,
-    /// Random plies at the start of a game
+    /// Random plies at the start of a game, or plies of the book
     #[arg(long, value_name = "MIN-MAX", default_value = "4-12", value_parser = ply_range)]
     random_plies: RangeInclusive<usize>,
+    /// Opening book from which the games start, in place of random moves; 'embedded' for the one in the program
+    #[arg(long, value_name = "FILE")]
+    book: Option<PathBuf>,
     /// Network file to evaluate with [default: the embedded network]
     #[arg(long, value_name = "FILE")]
     net: Option<PathBuf>,
@@ -137,7 +142,7 @@ fn ply_range(text: &str) -> Result<RangeInclusive<usize>, String> {
 }
 
 /// Reads the games of files in order.
-fn for_each_game(
+pub(super) fn for_each_game(
     files: &[PathBuf],
     mut work: impl FnMut(&SelfPlayGame) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
@@ -202,6 +207,10 @@ fn generate(arguments: &Arguments, path: &Path) -> Result<(), Failure> {
             nodes: arguments.nodes,
             random_plies: arguments.random_plies.clone(),
             seed: arguments.seed,
+            book: match &arguments.book {
+                Some(path) => Some(Arc::new(book::read(path, arguments.variant)?)),
+                None => None,
+            },
         },
         games: arguments.games,
         chunk_games: arguments.chunk_games,

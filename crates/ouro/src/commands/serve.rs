@@ -67,6 +67,9 @@ struct Settings {
     /// Maximum time of a move between two engines [default: 2000]
     #[arg(long, value_name = "MS", env = "OURO_MAX_ENGINE_GAME_MOVE_MS")]
     max_engine_game_move_ms: Option<u64>,
+    /// Play moves of the opening book in games [default: true]
+    #[arg(long, value_name = "BOOL", env = "OURO_OPENING_BOOK")]
+    opening_book: Option<bool>,
     /// Folder of endgame tablebases; may be repeated [default: only the built-in ones]
     #[arg(long, value_name = "DIR", env = "OURO_TABLEBASE_PATH", value_delimiter = ':')]
     tablebase_path: Option<Vec<PathBuf>>,
@@ -146,6 +149,7 @@ impl Settings {
         set(&mut config.search.nodes, self.max_search_nodes);
         set(&mut config.search.game_ms, self.max_game_move_ms);
         set(&mut config.search.engine_game_ms, self.max_engine_game_move_ms);
+        set(&mut config.opening_book, self.opening_book);
         set(&mut config.tablebase_path, self.tablebase_path);
         config.public_url = self.public_url.or(config.public_url.take());
         set(&mut config.allowed_origins, self.allow_origin);

@@ -1,15 +1,23 @@
-//! `ouro book`: builds opening books.
+//! `ouro book`: builds opening books, shows and exports them.
 
 mod build;
+mod export;
+mod results;
+mod show;
 
 use std::io::Write;
+use std::path::Path;
+
+use ouro_book::{Book, embedded_book};
+use ouro_engine::{Evaluation, Wdl};
+use ouro_rules::{Position, Variant};
 
 use crate::failure::Failure;
 
-/// Build opening books
+/// Build, show and export opening books
 #[derive(clap::Args)]
 #[command(
-    after_help = "Example:\n  ouro book build --variant selfcapture --positions 200000 --out selfcapture.book"
+    after_help = "Examples:\n  ouro book show --variant selfcapture --moves 'e4 e5'\n  ouro book build --variant selfcapture --positions 200000 --out selfcapture.book"
 )]
 pub(crate) struct Arguments {
     #[command(subcommand)]
@@ -19,10 +27,40 @@ pub(crate) struct Arguments {
 #[derive(clap::Subcommand)]
 enum Command {
     Build(build::Arguments),
+    Show(show::Arguments),
+    Export(export::Arguments),
+    Results(results::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     match &arguments.command {
         Command::Build(arguments) => build::run(arguments, out),
+        Command::Show(arguments) => show::run(arguments, out),
+        Command::Export(arguments) => export::run(arguments, out),
+        Command::Results(arguments) => results::run(arguments, out),
     }
+}
+
+/// Reads a book of a variant; `embedded` is the one that is part of the program.
+pub(super) fn read(path: &Path, variant: Variant) -> Result<Book, Failure> {
+    let book = if path == Path::new("embedded") {
+        let book = embedded_book(variant).cloned();
+        book.ok_or_else(|| Failure::BadInput(format!("there is no book of {variant}")))?
+    } else {
+        let bytes = std::fs::read(path).map_err(|error| Failure::about(path, error))?;
+        Book::from_bytes(&bytes).map_err(|error| Failure::about(path, error))?
+    };
+    if book.variant() == variant {
+        return Ok(book);
+    }
+    Err(Failure::about(path, format_args!("the book is of {}, not of {variant}", book.variant())))
+}
+
+/// Returns the expected score of a book score in percent.
+fn expected_percent(score: ouro_book::Score, position: &Position) -> f64 {
+    let evaluation = match score.value() {
+        ouro_book::Value::Centipawns(centipawns) => Evaluation::Centipawns(centipawns),
+        ouro_book::Value::Mate(moves) => Evaluation::Mate(moves),
+    };
+    100.0 * Wdl::of_evaluation(evaluation, position).expected()
 }

@@ -1,0 +1,211 @@
+//! The opening explorer, in the format of lichess' explorer.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::State;
+use ouro_book::{Score, Value, embedded_book, embedded_results};
+use ouro_engine::Evaluation;
+use ouro_rules::{Move, Position, Variant};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::types::{EvaluationInfo, VariantName, read_game};
+use crate::app::App;
+use crate::caller::Owner;
+use crate::extract::Query;
+use crate::problem::Problem;
+use crate::storage::OpeningResults;
+
+/// Whose games to count.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ExplorerSource {
+    /// Games of the engine against itself that start from its opening book.
+    #[default]
+    Engine,
+    /// All finished games of this service.
+    All,
+    /// The caller's finished games.
+    Mine,
+}
+
+/// The position to look up.
+#[derive(Deserialize, IntoParams)]
+#[serde(deny_unknown_fields)]
+#[into_params(parameter_in = Query)]
+pub(crate) struct ExplorerQuery {
+    /// The variant; chess if missing.
+    #[serde(default)]
+    variant: VariantName,
+    /// The start of the game; the usual start position if missing.
+    fen: Option<String>,
+    /// The moves played since, in UCI notation, separated by commas.
+    #[param(example = "e2e4,e7e5")]
+    play: Option<String>,
+    /// `engine` if missing.
+    #[serde(default)]
+    #[param(inline)]
+    source: ExplorerSource,
+}
+
+/// What the opening book knows about a position or a move.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct BookEvaluation {
+    /// The minimax score of the position, or of the move for the side that plays it.
+    evaluation: EvaluationInfo,
+    /// The depth of the search of the position, or of the one after the move.
+    depth: u8,
+}
+
+/// A move with its results and what the book says about it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ExplorerMove {
+    /// The move in UCI notation.
+    #[schema(example = "e2e4")]
+    uci: String,
+    /// The move in standard algebraic notation.
+    #[schema(example = "e4")]
+    san: String,
+    /// Games that White won.
+    white: u64,
+    /// Games that were drawn.
+    draws: u64,
+    /// Games that Black won.
+    black: u64,
+    /// Games with a self-capture, before or after the move.
+    self_captures: u64,
+    /// Always null: the players have no ratings.
+    average_rating: Option<u16>,
+    /// Whether the move is a self-capture.
+    self_capture: bool,
+    /// What the book says about the move; null if it does not know it.
+    book: Option<BookEvaluation>,
+}
+
+/// A position of the opening: results of games in which it occurred, its evaluation by the book, and its moves, the
+/// best of the book first.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub(crate) struct ExplorerAnswer {
+    /// Always null: openings of self-capture chess have no names.
+    opening: Option<String>,
+    /// Games that White won.
+    white: u64,
+    /// Games that were drawn.
+    draws: u64,
+    /// Games that Black won.
+    black: u64,
+    /// Games with a self-capture.
+    self_captures: u64,
+    /// What the book says about the position; null if it does not know it.
+    book: Option<BookEvaluation>,
+    /// The moves that the book or the games contain.
+    moves: Vec<ExplorerMove>,
+    /// Always empty.
+    top_games: Vec<String>,
+}
+
+/// Look up a position of the opening: the evaluation of the book, and results of games.
+#[utoipa::path(get, path = "/explorer", operation_id = "explorer", tag = "positions", params(ExplorerQuery),
+    responses((status = 200, body = ExplorerAnswer), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
+pub(crate) async fn explorer(
+    State(app): State<Arc<App>>,
+    owner: Owner,
+    Query(query): Query<ExplorerQuery>,
+) -> Result<Json<ExplorerAnswer>, Problem> {
+    let play = query.play.as_deref().unwrap_or_default();
+    let play: Vec<String> =
+        play.split(',').filter(|text| !text.is_empty()).map(str::to_owned).collect();
+    let (game, _) = read_game(query.variant, query.fen.as_deref(), &play)?;
+    let position = game.position();
+    let store = &app.games.store;
+    let results = match query.source {
+        ExplorerSource::Engine => engine_results(position),
+        ExplorerSource::All => store.opening_results(None, position).await?,
+        ExplorerSource::Mine => store.opening_results(Some(&owner.id()), position).await?,
+    };
+    Ok(Json(ExplorerAnswer::new(position, &results)))
+}
+
+/// Returns the results of the engine's games.
+fn engine_results(position: &Position) -> Vec<OpeningResults> {
+    let Some(results) = embedded_results(position.variant()) else { return Vec::new() };
+    let results = results.moves(position).into_iter().map(|results| OpeningResults {
+        mv: results.mv,
+        white: results.white.into(),
+        draws: results.draws.into(),
+        black: results.black.into(),
+        self_captures: results.self_captures.into(),
+    });
+    results.collect()
+}
+
+impl ExplorerAnswer {
+    fn new(position: &Position, results: &[OpeningResults]) -> ExplorerAnswer {
+        let book = embedded_book(position.variant());
+        let known = book.map(|book| book.moves(position)).unwrap_or_default();
+        let mut moves: Vec<ExplorerMove> = Vec::new();
+        for known in &known {
+            let played = results.iter().find(|results| results.mv == known.mv);
+            let book = BookEvaluation::new(position, known.score, known.depth);
+            moves.push(ExplorerMove::new(position, known.mv, played, Some(book)));
+        }
+        let mut others: Vec<&OpeningResults> = results
+            .iter()
+            .filter(|results| known.iter().all(|known| known.mv != results.mv))
+            .filter(|results| position.is_legal(results.mv))
+            .collect();
+        others.sort_by_key(|results| (std::cmp::Reverse(results.games()), results.mv.bits()));
+        let others = others.into_iter();
+        moves.extend(
+            others.map(|played| ExplorerMove::new(position, played.mv, Some(played), None)),
+        );
+        let sum = |count: fn(&ExplorerMove) -> u64| moves.iter().map(count).sum();
+        ExplorerAnswer {
+            opening: None,
+            white: sum(|mv| mv.white),
+            draws: sum(|mv| mv.draws),
+            black: sum(|mv| mv.black),
+            self_captures: sum(|mv| mv.self_captures),
+            book: book
+                .and_then(|book| book.probe(position))
+                .map(|entry| BookEvaluation::new(position, entry.score, entry.depth)),
+            moves,
+            top_games: Vec::new(),
+        }
+    }
+}
+
+impl ExplorerMove {
+    fn new(
+        position: &Position,
+        mv: Move,
+        played: Option<&OpeningResults>,
+        book: Option<BookEvaluation>,
+    ) -> ExplorerMove {
+        ExplorerMove {
+            uci: position.uci(mv),
+            san: position.san(mv),
+            white: played.map_or(0, |results| results.white),
+            draws: played.map_or(0, |results| results.draws),
+            black: played.map_or(0, |results| results.black),
+            self_captures: played.map_or(0, |results| results.self_captures),
+            average_rating: None,
+            self_capture: position.variant() == Variant::SelfCapture
+                && position.is_self_capture(mv),
+            book,
+        }
+    }
+}
+
+impl BookEvaluation {
+    fn new(position: &Position, score: Score, depth: u8) -> BookEvaluation {
+        let evaluation = match score.value() {
+            Value::Centipawns(centipawns) => Evaluation::Centipawns(centipawns),
+            Value::Mate(moves) => Evaluation::Mate(moves),
+        };
+        BookEvaluation { evaluation: EvaluationInfo::of_position(evaluation, position), depth }
+    }
+}
