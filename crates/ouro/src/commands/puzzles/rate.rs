@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use ouro_lab::puzzles::{Searchers, rate_all};
 use ouro_puzzles::Puzzle;
 
-use crate::commands::progress::Progress;
 use super::{failure, networks, read, replace, tables, thread_count};
+use crate::commands::progress::Progress;
 use crate::failure::Failure;
 
 /// Compute the initial ratings of puzzles again
