@@ -24,6 +24,11 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
   home: (page) => open(page, '/'),
   game: openGame,
   analysis: (page) => open(page, `/analysis?variant=selfcapture&fen=${FEN}&moves=d2c4,d8d1`),
+  explorer: async (page) => {
+    await open(page, '/analysis?variant=selfcapture');
+    await page.getByRole('tab').nth(1).click();
+    await expect(page.locator('.explorer-table')).toBeVisible();
+  },
   editor: (page) => open(page, '/editor'),
   learn: (page) => open(page, '/learn'),
   puzzles: (page) => open(page, '/puzzles'),

@@ -56,6 +56,11 @@ export const PAGES = {
     await openGame(page, { variant: 'chess' }, ['f2f3', 'e7e5', 'g2g4', 'd8h4']);
   },
   analysis: (page) => open(page, analysisPath),
+  explorer: async (page) => {
+    await open(page, '/analysis?variant=selfcapture');
+    await page.getByRole('tab').nth(1).click();
+    await page.locator('.explorer-table').waitFor();
+  },
   editor: (page) => open(page, '/editor'),
   learn: (page) => open(page, '/learn/line'),
   puzzles: (page) => open(page, '/puzzles'),

@@ -18,6 +18,7 @@ import { type AnalysisState, toAddress } from './address';
 import { Annotations } from './annotations';
 import { reviewArrows } from './arrows';
 import { EnginePanel } from './enginePanel';
+import { ExplorerPanel } from './explorerPanel';
 import { followAddress } from './followAddress';
 import { EvaluationGraph } from './graph';
 import { ImportDialog } from './importDialog';
@@ -171,7 +172,7 @@ function BoardColumn({ store, review, showMistake }: BoardColumnProps) {
   );
 }
 
-type TabId = 'engine' | 'tablebase' | 'review';
+type TabId = 'engine' | 'explorer' | 'tablebase' | 'review';
 
 interface PanelProps {
   store: AnalysisStore;
@@ -186,7 +187,12 @@ function Panel({ store, review, tab: chosen, onTab, onImport, onShare }: PanelPr
   const [annotating, setAnnotating] = useState(false);
   const known = mayBeKnown(store.position.value);
   const tab = chosen === 'tablebase' && !known ? 'engine' : chosen;
-  const tabs: TabId[] = known ? ['engine', 'tablebase', 'review'] : ['engine', 'review'];
+  const tabs: TabId[] = [
+    'engine',
+    'explorer',
+    ...(known ? (['tablebase'] as const) : []),
+    'review',
+  ];
   const keys = {
     back: store.back,
     forward: store.forward,
@@ -210,6 +216,7 @@ function Panel({ store, review, tab: chosen, onTab, onImport, onShare }: PanelPr
         }}
       >
         {tab === 'engine' && <EnginePanel store={store} />}
+        {tab === 'explorer' && <ExplorerPanel store={store} />}
         {tab === 'tablebase' && <TablebasePanel store={store} />}
         {tab === 'review' && <ReviewPanel store={store} reviewStore={review} />}
       </Tabs>

@@ -6,6 +6,7 @@ import type { components, paths } from './schema';
 type Schemas = components['schemas'];
 export type Analysis = Schemas['Analysis'];
 export type EvaluationInfo = Schemas['EvaluationInfo'];
+export type ExplorerAnswer = Schemas['ExplorerAnswer'];
 export type GameSummary = Schemas['GameSummary'];
 export type GameView = Schemas['GameView'];
 export type LegalMoves = Schemas['LegalMoves'];

@@ -56,7 +56,7 @@ export function MateOrNotPage() {
         </header>
         <Answer store={store} />
         <Answers store={store} />
-        <p class="puzzle-facts muted">{t('puzzles.mate.keys')}</p>
+        <p class="puzzle-facts puzzle-keys muted">{t('puzzles.mate.keys')}</p>
       </section>
     </div>
   );

@@ -110,4 +110,15 @@ export const analysis: Readonly<Record<keyof typeof en, Message>> = {
   'analysis.nag.timeTrouble': 'Zeitnot',
   'analysis.nag.idea': 'Mit der Idee',
   'analysis.nag.novelty': 'Neuerung',
+  'analysis.tab.explorer': 'Eröffnungen',
+  'analysis.explorer.source': 'Partien',
+  'analysis.explorer.engine': 'Engine',
+  'analysis.explorer.all': 'Alle Partien',
+  'analysis.explorer.mine': 'Meine Partien',
+  'analysis.explorer.empty':
+    'Keine Partie hat diese Stellung erreicht, und das Buch kennt sie nicht.',
+  'analysis.explorer.book': 'Buch',
+  'analysis.explorer.games': { one: '{count} Partie', other: '{count} Partien' },
+  'analysis.explorer.selfCaptures': 'mit Selbstschlag: {share}',
+  'analysis.explorer.results': 'Weiß {white}, Remis {draws}, Schwarz {black}',
 };
