@@ -366,7 +366,7 @@ test('the panel is as high as the board, and the graph of a review is on the scr
 
 test('positions with many pieces have no tablebase', async ({ page }) => {
   await open(page);
-  await expect(page.getByRole('tab')).toHaveText(['Engine', 'Review']);
+  await expect(page.getByRole('tab')).toHaveText(['Engine', 'Explorer', 'Review']);
 });
 
 test('loading, sharing and the variant are on the screen of a phone without scrolling', async ({

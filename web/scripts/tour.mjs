@@ -34,7 +34,7 @@ await shot('tour-analysis', desktop, 'dark', async (page) => {
   await page.goto(analysisPath);
   await page.getByRole('tab', { name: 'Review' }).click();
   await page.getByRole('button', { name: 'Review the game' }).click();
-  await page.locator('.review-notes > li').nth(1).waitFor();
+  await page.locator('.review-sides').waitFor({ timeout: 120_000 });
   await page.locator('.review-notes').getByRole('button', { name: 'Rxh6#' }).first().click();
 });
 await shot('tour-puzzle', desktop, 'light', async (page) => {
