@@ -61,7 +61,10 @@ export interface Standing {
 export const DIFFICULTIES = ['easiest', 'easier', 'normal', 'harder', 'hardest'] as const;
 export type Difficulty = (typeof DIFFICULTIES)[number];
 
-/** Whether a move is the one that is asked for. Any mate ends a puzzle as well as that of the solution. */
+const mates = (position: Position, move: string | Move): boolean =>
+  position.play(move).outcome()?.reason === 'checkmate';
+
+/** Whether a move is the one that is asked for. If the solution ends in mate, any mate solves its last move. */
 export function isRight(
   position: Position,
   move: Move,
@@ -69,5 +72,5 @@ export function isRight(
   isLast: boolean,
 ): boolean {
   if (move.uci === expected) return true;
-  return isLast && position.play(move).outcome()?.reason === 'checkmate';
+  return isLast && mates(position, expected) && mates(position, move);
 }

@@ -94,6 +94,13 @@ describe('on the last move', () => {
     expect(finished[0]?.moves).toEqual([solver.moves.value.at(-1)?.uci]);
   });
 
+  test('another mate is wrong if the solution does not mate, as the service judges', async () => {
+    const solution = { ...MATES.solution, moves: ['a3c3'] };
+    const { solver } = await start({ puzzle: MATES.puzzle, solution });
+    play(solver, 'Qa8#');
+    expect(solver.feedback.value).toBe('wrong');
+  });
+
   test('a move that does not mate is wrong', async () => {
     const { solver } = await start(MATES);
     play(solver, 'Qc3+');
