@@ -66,6 +66,7 @@ function Entry({ store, entry }: { store: AnalysisStore; entry: ExplorerEntry })
           <li key={move.uci}>
             <button
               type="button"
+              class="row-button"
               aria-label={moveLabel(move, hasSelfCaptures)}
               onClick={() => store.playLine([move.uci])}
             >
@@ -81,7 +82,7 @@ function Entry({ store, entry }: { store: AnalysisStore; entry: ExplorerEntry })
             </button>
           </li>
         ))}
-        <li class="explorer-total" aria-hidden="true">
+        <li class="row-button total" aria-hidden="true">
           <span class="san">Σ</span>
           <span class="score">{entry.score}</span>
           <span class="count">{entry.games > 0 && shortNumber(entry.games)}</span>

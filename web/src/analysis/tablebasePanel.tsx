@@ -68,7 +68,7 @@ function Entry({ store, entry }: { store: AnalysisStore; entry: TablebaseEntry }
       <ul class="tablebase-moves">
         {entry.moves.map((move) => (
           <li key={move.uci}>
-            <button type="button" onClick={() => store.playLine([move.uci])}>
+            <button type="button" class="row-button" onClick={() => store.playLine([move.uci])}>
               <span class="san">{move.san}</span>
               <span class="distance">{distanceText(move)}</span>
               <span class={`verdict ${move.category}`}>{t(CATEGORY_KEYS[move.category])}</span>
