@@ -99,8 +99,7 @@ test('a wrong move fails the attempt, and the puzzle comes again to be practised
   await expect(status(page)).toContainText('Try something else.');
   // The move is taken back.
   await expect(page.locator('.move-list .san')).toHaveCount(1);
-  await expect.poll(() => game.squares('last-move')).toHaveLength(2);
-  await page.waitForTimeout(800);
+  await expect(page.getByRole('button', { name: 'Get a hint' })).toBeEnabled();
   await solve(page, line, (from, to) => game.drag(from, to));
   await expect(status(page)).toContainText('Puzzle complete!');
   await expect(page.locator('.rating-change strong')).toHaveText(/^[−-]\d+$/);
