@@ -1,5 +1,5 @@
 import { Check, Eye, Lightbulb, Microscope, Share2, SkipForward, X } from 'lucide';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { plyNumber } from '../game/plies';
 import { number, t } from '../i18n';
 import { MoveList } from '../moves/moveList';
@@ -124,7 +124,8 @@ function Controls({ solver, replay, onNext }: ControlProps) {
   };
   useMoveKeys(keys);
   useNextKeys(isOver ? onNext : undefined);
-  useEffect(() => {
+  // A layout effect: keys that follow the last move already belong to the button and to the moves.
+  useLayoutEffect(() => {
     if (isOver) next.current?.querySelector('button')?.focus({ preventScroll: true });
   }, [isOver]);
   const { puzzle } = solver;
