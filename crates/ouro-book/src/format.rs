@@ -77,3 +77,82 @@ impl Book {
         seal(bytes)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use fastrand::Rng;
+    use ouro_rules::Variant;
+
+    fn random_book(rng: &mut Rng) -> Book {
+        let variant = *rng.choice(&[Variant::Chess, Variant::SelfCapture]).unwrap();
+        let bits = rng.u32(1..=64);
+        let entry = |rng: &mut Rng| {
+            let score = std::iter::repeat_with(|| Score::from_bits(rng.i16(..)));
+            let score = score.flatten().next().unwrap();
+            let best = (rng.u8(0..4) > 0).then(|| Move::from_bits(rng.u16(1..)));
+            (rng.u64(..) >> (64 - bits), Entry { score, depth: rng.u8(..), best })
+        };
+        let entries = (0..rng.usize(0..300)).map(|_| entry(rng)).collect();
+        Book::new(variant, Origin { network: rng.u64(..), nodes: rng.u64(..) }, entries)
+    }
+
+    #[test]
+    fn any_book_is_read_as_it_was_written() {
+        let mut rng = Rng::with_seed(1);
+        for _ in 0..500 {
+            let book = random_book(&mut rng);
+            assert_eq!(Book::from_bytes(&book.to_bytes()), Ok(book));
+        }
+    }
+
+    #[test]
+    fn every_truncation_and_any_damage_is_an_error() {
+        let mut rng = Rng::with_seed(2);
+        for _ in 0..50 {
+            let bytes = random_book(&mut rng).to_bytes();
+            for length in 0..bytes.len() {
+                assert!(Book::from_bytes(&bytes[..length]).is_err());
+            }
+            for place in 0..bytes.len() {
+                let mut damaged = bytes.clone();
+                damaged[place] ^= 1 << rng.u32(0..8);
+                assert!(Book::from_bytes(&damaged).is_err());
+            }
+        }
+    }
+
+    #[test]
+    fn contents_that_make_no_sense_are_errors_despite_a_right_checksum() {
+        let mut rng = Rng::with_seed(3);
+        let mut errors = 0;
+        for _ in 0..20_000 {
+            let bytes = random_book(&mut rng).to_bytes();
+            let mut content = bytes[..bytes.len() - 4].to_vec();
+            for _ in 0..rng.usize(1..4) {
+                let place = rng.usize(MAGIC.len()..content.len());
+                content[place] = rng.u8(..);
+            }
+            content.truncate(rng.usize(content.len() / 2..=content.len()));
+            errors += usize::from(Book::from_bytes(&seal(content)).is_err());
+        }
+        assert!(errors > 10_000, "{errors}");
+    }
+
+    #[test]
+    fn the_format_and_the_keys_never_change() {
+        let start = ouro_rules::Position::start(Variant::SelfCapture);
+        let best = start.parse_san("e4").unwrap();
+        let entry = Entry { score: Score::centipawns(-65), depth: 14, best: Some(best) };
+        let book = Book::new(
+            Variant::SelfCapture,
+            Origin { network: 0x0123_4567_89AB_CDEF, nodes: 50_000 },
+            vec![(start.key(), entry)],
+        );
+        let bytes = book.to_bytes();
+        let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
+        let expected = "4f55524f424b310a01efcdab896745230150c300000000000001000000\
+                        8ccffde8a5a6df8b6481010e0c075fa606a1";
+        assert_eq!(hex, expected);
+    }
+}

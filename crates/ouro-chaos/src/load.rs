@@ -85,6 +85,8 @@ fn positions(service: &Service) -> Result<(), String> {
         );
     }
 
+    explorer(service)?;
+
     println!(
         "\nLatency at {} requests per second, idle and with all engines busy:",
         STEADY_RATE * 8
@@ -103,6 +105,27 @@ fn positions(service: &Service) -> Result<(), String> {
             milliseconds(idle),
             milliseconds(busy)
         );
+    }
+    Ok(())
+}
+
+/// Measures the opening explorer against the emptiest response.
+fn explorer(service: &Service) -> Result<(), String> {
+    let paths = [
+        "/healthz",
+        "/api/v1/explorer?variant=selfcapture",
+        "/api/v1/explorer?variant=selfcapture&play=e2e4,e7e5,g1f3,b8c6",
+    ];
+    println!("\nOpening explorer, {CONNECTIONS} connections:");
+    let mut rates = [0.0; 3];
+    for _ in 0..ROUNDS {
+        for (path, rate) in paths.iter().zip(&mut rates) {
+            let get = |connection: &mut Connection| connection.get(path).map(|_| 1);
+            *rate += throughput(service, DURATION, get)?.rate / ROUNDS as f64;
+        }
+    }
+    for (path, rate) in paths.iter().zip(rates) {
+        println!("{rate:8.0} requests per second, {:.2} of /healthz: {path}", rate / rates[0]);
     }
     Ok(())
 }
@@ -160,6 +183,16 @@ impl Connection {
             self.cookie,
             body.len()
         );
+        self.exchange(path, &request)
+    }
+
+    /// Sends a GET request and returns the body of the response.
+    fn get(&mut self, path: &str) -> io::Result<&[u8]> {
+        let request = format!("GET {path} HTTP/1.1\r\nhost: localhost\r\n{}\r\n", self.cookie);
+        self.exchange(path, &request)
+    }
+
+    fn exchange(&mut self, path: &str, request: &str) -> io::Result<&[u8]> {
         self.stream.write_all(request.as_bytes())?;
         self.buffer.clear();
         let head = loop {

@@ -11,11 +11,17 @@
 
 mod backup;
 mod build;
+mod compare;
 mod effort;
 mod frontier;
 mod graph;
 mod log;
+mod plot;
 mod search;
 
 pub use build::{BookBuild, BookError, BookProgress};
+pub use compare::{
+    Comparison, NamedOpening, OpeningListError, OpeningValue, frequent_self_captures, main_line,
+};
 pub use log::LogError;
+pub use plot::{FirstMove, plot_first_moves};

@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::types::{EvaluationInfo, VariantName, read_game};
 use crate::app::App;
-use crate::caller::Owner;
+use crate::caller::Caller;
 use crate::extract::Query;
 use crate::problem::Problem;
 use crate::storage::OpeningResults;
@@ -112,7 +112,7 @@ pub(crate) struct ExplorerAnswer {
     responses((status = 200, body = ExplorerAnswer), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn explorer(
     State(app): State<Arc<App>>,
-    owner: Owner,
+    caller: Caller,
     Query(query): Query<ExplorerQuery>,
 ) -> Result<Json<ExplorerAnswer>, Problem> {
     let play = query.play.as_deref().unwrap_or_default();
@@ -124,7 +124,10 @@ pub(crate) async fn explorer(
     let results = match query.source {
         ExplorerSource::Engine => engine_results(position),
         ExplorerSource::All => store.opening_results(None, position).await?,
-        ExplorerSource::Mine => store.opening_results(Some(&owner.id()), position).await?,
+        ExplorerSource::Mine => match caller.owner {
+            Some(owner) => store.opening_results(Some(&owner.hash()), position).await?,
+            None => Vec::new(),
+        },
     };
     Ok(Json(ExplorerAnswer::new(position, &results)))
 }

@@ -4,11 +4,12 @@ mod build;
 mod export;
 mod results;
 mod show;
+mod theory;
 
 use std::io::Write;
 use std::path::Path;
 
-use ouro_book::{Book, embedded_book};
+use ouro_book::{Book, Score, Value, embedded_book};
 use ouro_engine::{Evaluation, Wdl};
 use ouro_rules::{Position, Variant};
 
@@ -30,6 +31,7 @@ enum Command {
     Show(show::Arguments),
     Export(export::Arguments),
     Results(results::Arguments),
+    Theory(theory::Arguments),
 }
 
 pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
@@ -38,6 +40,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         Command::Show(arguments) => show::run(arguments, out),
         Command::Export(arguments) => export::run(arguments, out),
         Command::Results(arguments) => results::run(arguments, out),
+        Command::Theory(arguments) => theory::run(arguments, out),
     }
 }
 
@@ -57,10 +60,13 @@ pub(super) fn read(path: &Path, variant: Variant) -> Result<Book, Failure> {
 }
 
 /// Returns the expected score of a book score in percent.
-fn expected_percent(score: ouro_book::Score, position: &Position) -> f64 {
-    let evaluation = match score.value() {
-        ouro_book::Value::Centipawns(centipawns) => Evaluation::Centipawns(centipawns),
-        ouro_book::Value::Mate(moves) => Evaluation::Mate(moves),
-    };
-    100.0 * Wdl::of_evaluation(evaluation, position).expected()
+fn expected_percent(score: Score, position: &Position) -> f64 {
+    100.0 * Wdl::of_evaluation(evaluation(score), position).expected()
+}
+
+fn evaluation(score: Score) -> Evaluation {
+    match score.value() {
+        Value::Centipawns(centipawns) => Evaluation::Centipawns(centipawns),
+        Value::Mate(moves) => Evaluation::Mate(moves),
+    }
 }
