@@ -64,6 +64,7 @@ mod tests {
             assert_eq!(book.moves(&start).len(), start.legal_moves().len());
             let results = embedded_results(variant).unwrap();
             assert_eq!(results.variant(), variant);
+            assert!(!results.moves(&start).is_empty());
         }
     }
 }
