@@ -8,6 +8,14 @@ const engineSwitch = (page: Page) => page.getByRole('switch', { name: 'Engine' }
 const engineLines = (page: Page) => page.locator('.engine-lines li');
 const currentMove = (page: Page) => page.locator('.tree [aria-current]');
 
+/** Reviews the game until the end, however long the searches of a busy server take. */
+async function review(page: Page) {
+  test.slow();
+  await page.getByRole('tab', { name: 'Review' }).click();
+  await page.getByRole('button', { name: 'Review the game' }).click();
+  await expect(page.getByText('Average loss per move').first()).toBeVisible({ timeout: 0 });
+}
+
 /** Opens the analysis board and waits for its pieces. */
 async function open(page: Page, query = 'variant=chess', fragment = ''): Promise<Game> {
   await page.goto(`/analysis?${query}${fragment}`);
@@ -256,8 +264,7 @@ test('leaving the analysis while the engine draws arrows logs no error', async (
 test('a game is reviewed with move numbers, lines and self-captures', async ({ page }) => {
   const fen = encodeURIComponent(`${MATE} b - - 0 1`);
   await open(page, `variant=selfcapture&fen=${fen}&moves=a7a6,d2c4`);
-  await page.getByRole('tab', { name: 'Review' }).click();
-  await page.getByRole('button', { name: 'Review the game' }).click();
+  await review(page);
   const notes = page.locator('.review-notes > li');
   await expect(notes).toHaveCount(2);
   await expect(notes.first()).toContainText('1… a6');
@@ -282,8 +289,7 @@ test('a review marks the worst move and shows its refutation and the better move
   page,
 }) => {
   await open(page, 'variant=chess&moves=e2e4,e7e5,d1h5,g7g6,a2a3');
-  await page.getByRole('tab', { name: 'Review' }).click();
-  await page.getByRole('button', { name: 'Review the game' }).click();
+  await review(page);
   await expect(page.locator('.review-notes .worst')).toHaveCount(1);
   const worst = page.locator('.review-notes > li').filter({ hasText: 'Worst move' });
   await expect(worst).toContainText('3. a3');
@@ -356,8 +362,7 @@ test('the panel is as high as the board, and the graph of a review is on the scr
   const bottom = ({ y, height }: { y: number; height: number }) => y + height;
   const [board, panel] = [await box('.board-area'), await box('.analysis-panel')];
   expect(Math.abs(bottom(board) - bottom(panel))).toBeLessThan(2);
-  await page.getByRole('tab', { name: 'Review' }).click();
-  await page.getByRole('button', { name: 'Review the game' }).click();
+  await review(page);
   await expect(page.locator('.review-sides')).toBeVisible();
   const graph = await box('.graph');
   expect(bottom(graph)).toBeLessThanOrEqual(page.viewportSize()?.height ?? 0);
