@@ -98,7 +98,7 @@ impl Book {
         self.entries.get(place).copied()
     }
 
-    /// Returns the legal moves that the book knows, best first: those that lead to book positions, and the
+    /// Returns the legal moves that the book knows, best first: moves to book positions, and the
     /// best move of the position.
     #[must_use]
     pub fn moves(&self, position: &Position) -> Vec<BookMove> {

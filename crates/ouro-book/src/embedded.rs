@@ -38,7 +38,7 @@ const fn openings(variant: Variant) -> Option<&'static Openings> {
     }
 }
 
-/// Returns the embedded book of a variant. There is none of Chess960.
+/// Returns the embedded book of a variant. Chess960 has no book.
 #[must_use]
 pub fn embedded_book(variant: Variant) -> Option<&'static Book> {
     openings(variant)?.book.as_ref().ok()

@@ -75,7 +75,7 @@ pub struct BookProgress {
 
 impl BookBuild {
     /// Builds a book and writes it to a file, now and then and at the end. The results of the searches are
-    /// appended to a log, and those that are in it already are not searched again. Calls `report` after
+    /// appended to a log, and positions in the log are not searched again. Calls `report` after
     /// each search.
     ///
     /// # Errors

@@ -16,7 +16,7 @@ const NODES: u64 = 200_000;
 const RATINGS: [(f64, f64); 4] =
     [(10.0, 600.0), (100.0, 1_200.0), (1_000.0, 1_800.0), (2_000_000.0, 2_800.0)];
 
-/// Replaces the initial ratings of puzzles. Calls `report` after each one with the number of those that are done.
+/// Replaces the initial ratings of puzzles. Calls `report` after each one with the number of rated puzzles.
 ///
 /// # Errors
 /// If there is not enough memory.

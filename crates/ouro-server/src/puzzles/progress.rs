@@ -11,7 +11,7 @@ const GRAPH_POINTS: usize = 200;
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Progress {
     pub(crate) rating: Rating,
-    /// All attempts, also those that are not rated.
+    /// All attempts, rated or not.
     pub(crate) attempts: i64,
     pub(crate) solved: i64,
     /// The rated attempts since the last one that failed.

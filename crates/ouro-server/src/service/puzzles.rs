@@ -69,7 +69,7 @@ impl Puzzles {
         Ok(stored.unwrap_or_else(|| unplayed(&puzzle.puzzle)))
     }
 
-    /// Returns the puzzle of today, with the day.
+    /// Returns the daily puzzle and its day.
     pub(crate) fn daily(&self) -> Result<(Day, &StockPuzzle), PuzzleError> {
         let today = Day::at(now());
         Ok((today, self.stock.daily(today).ok_or(PuzzleError::NotFound)?))

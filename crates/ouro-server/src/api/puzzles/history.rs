@@ -42,7 +42,7 @@ pub(crate) struct DailyStreakView {
     /// The streak now. It ends with a day without a solution; the current day is not over.
     current: i64,
     best: i64,
-    /// Whether the puzzle of today is solved.
+    /// Whether the daily puzzle is solved.
     solved_today: bool,
 }
 
@@ -51,7 +51,7 @@ pub(crate) struct DailyStreakView {
 pub(crate) struct SolverView {
     #[serde(flatten)]
     rating: RatingView,
-    /// All attempts, also those that are not rated.
+    /// All attempts, rated or not.
     attempts: i64,
     /// The attempts that have solved their puzzle.
     solved: i64,

@@ -27,7 +27,7 @@ const FILE_CACHE: &str = "public, max-age=3600";
 const POSITIONS: usize = 20;
 const MAX_POSITIONS: usize = 100;
 
-/// Get the puzzle of today. It is the same for everybody from midnight to midnight in UTC.
+/// Get the daily puzzle. Everybody gets the same one from midnight to midnight UTC.
 #[utoipa::path(get, path = "/puzzles/daily", operation_id = "daily_puzzle", tag = "puzzles",
     responses((status = 200, body = DailyPuzzle), (status = "4XX", body = Problem, content_type = "application/problem+json")))]
 pub(crate) async fn daily(State(app): State<Arc<App>>) -> Result<Json<DailyPuzzle>, Problem> {

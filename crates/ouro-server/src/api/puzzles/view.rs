@@ -69,7 +69,7 @@ pub(crate) struct DailyPuzzle {
 /// A puzzle for the caller.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct NextPuzzle {
-    /// Null if there is none left.
+    /// Null if no puzzle is left.
     puzzle: Option<PuzzleView>,
     /// The puzzles from which it was chosen, itself included.
     left: usize,

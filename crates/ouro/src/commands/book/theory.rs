@@ -104,7 +104,7 @@ fn self_captures(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fail
     Ok(())
 }
 
-/// Searches the openings of a list under both rules, those that the rule changes most first.
+/// Searches the openings of a list under both rules, sorted by how much the rule changes them.
 fn compare(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let Some(path) = &arguments.openings else { return Ok(()) };
     let text = std::fs::read_to_string(path).map_err(|error| Failure::about(path, error))?;
