@@ -110,6 +110,15 @@ for (const [name, show] of Object.entries(PAGES)) {
   }
 }
 
+test('on a phone the boards fill the width, with squares of whole pixels', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  for (const name of ['game', 'analysis', 'editor', 'puzzles']) {
+    await PAGES[name]?.(page);
+    const box = await page.locator('cg-container').first().boundingBox();
+    expect(box, name).toMatchObject({ x: 3, width: 384 });
+  }
+});
+
 test('the home page is interactive after at most 260 kB', async ({ page }) => {
   const requests: Promise<number>[] = [];
   page.on('requestfinished', (request) => {
