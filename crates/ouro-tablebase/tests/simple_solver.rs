@@ -69,7 +69,7 @@ fn wins_that_a_move_limit_of_10_prevents_equal_the_simple_solver() {
     assert_eq!(positions, 199_556);
     assert!(limited > 50_000, "{limited}");
     if is_long() {
-        for (variant, name) in [(Variant::Chess, "KRvKB"), (Variant::SelfCapture, "KPvK")] {
+        for (variant, name) in [(Variant::Chess, "KRvKB"), (Variant::SelfCapture, "KRBvK")] {
             let (_, limited) = compare(variant, 10, &[name]);
             assert!(limited > 0);
         }
