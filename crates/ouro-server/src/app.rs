@@ -285,7 +285,7 @@ mod tests {
             pool: crate::PoolSize { engines: 1, hash: 1, waiting: 1, per_caller: 1 },
             ..Config::default()
         };
-        let engines = Scheduler::start(config.pool).unwrap();
+        let engines = Scheduler::start(config.pool, Vec::new()).unwrap();
         let store = Store::open(&config.database).await.unwrap();
         let key = ServerKey::generate().unwrap();
         let tablebases = Tablebases::open(&[]).unwrap();

@@ -99,7 +99,7 @@ impl Server {
         let tablebases = Tablebases::open(&config.tablebase_path)?;
         let stock = Stock::embedded()?;
         let store = open(&config.database).await?;
-        let engines = Scheduler::start(config.pool)
+        let engines = Scheduler::start(config.pool, tablebases.for_engines())
             .ok_or(ServeError::Memory(config.pool.engines, config.pool.hash))?;
         let listen = config.listen;
         let key = ServerKey::generate().map_err(|_| ServeError::Random)?;

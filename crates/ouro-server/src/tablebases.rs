@@ -1,23 +1,28 @@
 //! The endgame tables of the service.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use ouro_rules::{Position, Variant};
-use ouro_tablebase::{FolderError, ProbeError, Tablebase, folder_contents};
+use ouro_tablebase::{FolderError, OwnTables, ProbeError, SearchTables, Tablebase};
 
 /// Tables of several folders and the built-in ones, in the order in which they are asked.
-pub(crate) struct Tablebases(Vec<Tablebase>);
+pub(crate) struct Tablebases {
+    folders: Vec<Arc<OwnTables>>,
+    built_in: Tablebase,
+}
 
 impl Tablebases {
     /// Opens the tables of some folders.
     pub(crate) fn open(folders: &[PathBuf]) -> Result<Tablebases, FolderError> {
-        let mut all = Vec::new();
-        for folder in folders {
-            let (_, variant) = folder_contents(folder)?;
-            all.push(Tablebase::open(folder, variant)?);
-        }
-        all.push(Tablebase::embedded());
-        Ok(Tablebases(all))
+        let opened = folders.iter().map(|folder| OwnTables::open(folder).map(Arc::new));
+        let folders = opened.collect::<Result<_, _>>()?;
+        Ok(Tablebases { folders, built_in: Tablebase::embedded() })
+    }
+
+    /// Returns the tables of the folders for the engines, which know the built-in ones.
+    pub(crate) fn for_engines(&self) -> Vec<Arc<dyn SearchTables>> {
+        self.folders.iter().map(|tables| Arc::clone(tables) as Arc<dyn SearchTables>).collect()
     }
 
     /// Returns the tables that contain a position.
@@ -27,8 +32,9 @@ impl Tablebases {
     pub(crate) fn containing(&self, position: &Position) -> Result<&Tablebase, Option<ProbeError>> {
         let self_capture = position.variant() == Variant::SelfCapture;
         let same = |tables: &&Tablebase| (tables.variant() == Variant::SelfCapture) == self_capture;
+        let folders = self.folders.iter().map(|tables| tables.tables());
         let mut reason = None;
-        for tables in self.0.iter().filter(same) {
+        for tables in folders.chain([&self.built_in]).filter(same) {
             match tables.probe(position) {
                 Ok(_) => return Ok(tables),
                 Err(error) => reason = reason.or(Some(error)),

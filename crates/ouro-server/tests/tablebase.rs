@@ -84,6 +84,23 @@ async fn tables_of_a_folder_are_served_and_other_positions_are_not_found() {
 }
 
 #[tokio::test]
+async fn the_engines_play_with_the_tables_of_a_folder() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().to_owned();
+    let materials = ["KRvK".parse().unwrap()];
+    Generator::new(Variant::Chess).run(&materials, &path, &mut |_| {}).unwrap();
+    let with = TestServer::start_with(|config| config.tablebase_path = vec![path]).await;
+    let without = TestServer::start().await;
+    let fen = "8/8/8/8/8/2k5/8/R3K3 w - - 0 1";
+    let body = json!({ "variant": "chess", "fen": fen, "limits": { "nodes": 100 } });
+    let with = with.client().post("/bestmove", body.clone()).await;
+    let without = without.client().post("/bestmove", body).await;
+    // A tablebase win.
+    assert_eq!(with["evaluation"]["cp"], 20_000);
+    assert!(without["evaluation"]["cp"].as_i64().unwrap() < 10_000, "{without}");
+}
+
+#[tokio::test]
 async fn without_tables_of_chess_there_is_nothing_to_find() {
     let server = TestServer::start().await;
     let (status, problem) = get(&server, "tablebase", "chess", PAWN).await;

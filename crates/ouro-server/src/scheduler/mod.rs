@@ -19,6 +19,7 @@ mod usage;
 use std::sync::Arc;
 
 use ouro_engine::{Engine, Signals};
+use ouro_tablebase::SearchTables;
 use prometheus_client::registry::Registry;
 use tokio::sync::oneshot;
 
@@ -73,11 +74,15 @@ pub(crate) struct Scheduler {
 }
 
 impl Scheduler {
-    /// Starts the scheduler with as many engines as searches run at the same time.
+    /// Starts the scheduler with as many engines as searches run at the same time. They probe `tables`.
     ///
     /// Returns `None` if there is not enough memory for them.
-    pub(crate) fn start(size: PoolSize) -> Option<Scheduler> {
-        Scheduler::with_engines(size, move || Engine::new(size.hash, 1).ok())
+    pub(crate) fn start(size: PoolSize, tables: Vec<Arc<dyn SearchTables>>) -> Option<Scheduler> {
+        Scheduler::with_engines(size, move || {
+            let mut engine = Engine::new(size.hash, 1).ok()?;
+            engine.set_tables(tables.clone());
+            Some(engine)
+        })
     }
 
     /// Starts the scheduler with a source of engines that fails when memory is short.

@@ -10,7 +10,7 @@ use super::*;
 
 fn scheduler(engines: usize, waiting: usize, per_caller: usize) -> Arc<Scheduler> {
     let size = PoolSize { engines, hash: 1, waiting, per_caller };
-    Arc::new(Scheduler::start(size).unwrap())
+    Arc::new(Scheduler::start(size, Vec::new()).unwrap())
 }
 
 /// Runs until it is stopped, like an analysis.
