@@ -1,16 +1,18 @@
 //! `ouro book show`: what a book knows about a position.
 
+use std::collections::HashMap;
 use std::io::Write;
 use std::path::PathBuf;
 
-use ouro_rules::{Position, Variant};
+use ouro_book::Book;
+use ouro_rules::{Move, Position, Variant};
 
 use super::{expected_percent, read};
 use crate::commands::position;
 use crate::failure::Failure;
 
 /// Print the moves that a book knows in a position: scores for the side to move, expected scores, the depth of
-/// the search after the move, and the number of book positions that follow
+/// the search after the move, and the number of book positions to which it is the shortest way
 #[derive(clap::Args)]
 #[command(
     after_help = "Examples:\n  ouro book show\n  ouro book show --variant selfcapture --moves 'e4 e5 Kxf2'"
@@ -45,9 +47,8 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
     writeln!(out, "{}", position.to_fen())?;
     writeln!(out, "{score}, expected score {expected:.1} %, depth {}\n", entry.depth)?;
     writeln!(out, "Move       Score  Expected  Depth  Positions")?;
+    let following = positions_by_move(&book, &position);
     for known in book.moves(&position) {
-        let mut after = position.clone();
-        after.play_unchecked(known.mv);
         writeln!(
             out,
             "{:8} {:>7}  {:>6.1} %  {:>5}  {:>9}",
@@ -55,12 +56,52 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
             known.score,
             expected_percent(known.score, &position),
             known.depth,
-            following(&book, &after),
+            following.get(&known.mv).copied().unwrap_or(0),
         )?;
     }
     Ok(())
 }
 
-fn following(book: &ouro_book::Book, position: &Position) -> usize {
-    book.walk(position).count()
+/// Returns the number of positions of the book to which each move is the first of a shortest way. With equal
+/// ways, the best move counts.
+fn positions_by_move(book: &Book, start: &Position) -> HashMap<Move, usize> {
+    let mut first_moves: HashMap<u64, Move> = HashMap::new();
+    let mut counts = HashMap::new();
+    for (position, moves) in book.walk(start) {
+        let first = first_moves.get(&position.key()).copied();
+        if let Some(mv) = first {
+            *counts.entry(mv).or_default() += 1;
+        }
+        for known in moves.iter().filter(|known| known.is_in_book) {
+            let mut after = position.clone();
+            after.play_unchecked(known.mv);
+            first_moves.entry(after.key()).or_insert(first.unwrap_or(known.mv));
+        }
+    }
+    counts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ouro_book::{Entry, Origin, Score};
+
+    #[test]
+    fn a_position_counts_for_the_shortest_way_to_it_although_knights_can_return() {
+        let start = Position::start(Variant::Chess);
+        let mut keys = vec![start.key()];
+        for line in ["e4", "Nf3", "Nf3 Nf6", "Nf3 Nf6 Ng1", "e4 e5", "e4 e5 Nf3"] {
+            let mut position = start.clone();
+            for san in line.split(' ') {
+                position.play_unchecked(position.parse_san(san).unwrap());
+            }
+            keys.push(position.key());
+        }
+        let entry = Entry { score: Score::centipawns(0), depth: 1, best: None };
+        let entries = keys.into_iter().map(|key| (key, entry)).collect();
+        let book = Book::new(Variant::Chess, Origin { network: 0, nodes: 0 }, entries);
+        let counts = positions_by_move(&book, &start);
+        let count = |san| counts[&start.parse_san(san).unwrap()];
+        assert_eq!((counts.len(), count("Nf3"), count("e4")), (2, 3, 3));
+    }
 }
