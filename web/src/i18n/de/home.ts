@@ -7,7 +7,7 @@ export const home: Readonly<Record<keyof typeof en, Message>> = {
   'home.butNever': 'nur den König nicht',
   'home.board': 'Brett: Matt oder nicht?',
   'home.mateOrNot': 'Matt oder nicht?',
-  'home.task': 'Im normalen Schach ist Weiß matt. Hier entkommt der König. Finde den Zug.',
+  'home.task': 'Im normalen Schach ist Weiß matt. Hier entkommt der König. Finde einen Ausweg.',
   'home.next': 'Nächste Stellung',
   'home.done': 'Jetzt kennst du die Regel.',
   'home.again': 'Von vorn',

@@ -4,7 +4,7 @@ export const home = {
   'home.butNever': 'but never the king',
   'home.board': 'Board: Mate or not?',
   'home.mateOrNot': 'Mate or not?',
-  'home.task': 'In chess, White is checkmated. Here the king escapes. Find the move.',
+  'home.task': 'In chess, White is checkmated. Here the king escapes. Find a way out.',
   'home.next': 'Next position',
   'home.done': 'Now you know the rule.',
   'home.again': 'Start over',

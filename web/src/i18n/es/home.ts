@@ -7,7 +7,7 @@ export const home: Readonly<Record<keyof typeof en, Message>> = {
   'home.butNever': 'pero nunca el rey',
   'home.board': 'Tablero: ¿mate o no?',
   'home.mateOrNot': '¿Mate o no?',
-  'home.task': 'En el ajedrez normal es jaque mate. Aquí el rey escapa. Encuentra la jugada.',
+  'home.task': 'En el ajedrez normal es jaque mate. Aquí el rey escapa. Encuentra una salida.',
   'home.next': 'Siguiente posición',
   'home.done': 'Ahora ya conoces la regla.',
   'home.again': 'Empezar de nuevo',
