@@ -23,6 +23,14 @@ pub(super) const OUTPUT_SLOPE: f32 = SCALE as f32 / 400.0;
 const FEATURE_WEIGHT_LIMIT: f32 = 1.98;
 const OUTPUT_WEIGHT_LIMIT: f32 = network::OUTPUT_WEIGHT_LIMIT as f32 / QB as f32;
 
+/// The limit of random hidden weights.
+const HIDDEN_WEIGHT_RANGE: f32 = 0.12;
+
+/// Returns a random number between `-limit` and `limit`.
+fn uniform(rng: &mut fastrand::Rng, limit: f32) -> f32 {
+    (2.0 * rng.f32() - 1.0) * limit
+}
+
 impl Parameters {
     /// Returns parameters that are all zero.
     pub(super) fn zeros(width: usize, output_buckets: usize) -> Parameters {
@@ -37,17 +45,40 @@ impl Parameters {
         rng: &mut fastrand::Rng,
     ) -> Parameters {
         let mut parameters = Parameters::zeros(width, output_buckets);
-        let mut uniform = |limit: f32| (2.0 * rng.f32() - 1.0) * limit;
         let hidden_weights = 0..FEATURES * width;
         for weight in &mut parameters.values[hidden_weights] {
-            *weight = uniform(0.12);
+            *weight = uniform(rng, HIDDEN_WEIGHT_RANGE);
         }
         let output_limit = (1.0 / width as f32).sqrt() / OUTPUT_SLOPE;
         let output_weights = parameters.output_weights_range();
         for weight in &mut parameters.values[output_weights] {
-            *weight = uniform(output_limit);
+            *weight = uniform(rng, output_limit);
         }
         parameters
+    }
+
+    /// Adds neurons to the hidden layer. Their output weights are zero, so the network evaluates as before.
+    pub(super) fn widened(&self, width: usize, rng: &mut fastrand::Rng) -> Parameters {
+        let mut wide = Parameters::zeros(width, self.output_buckets);
+        let old = self.width;
+        for feature in 0..FEATURES {
+            let (kept, new) = wide.values[feature * width..(feature + 1) * width].split_at_mut(old);
+            kept.copy_from_slice(&self.values[self.feature_range(feature)]);
+            new.fill_with(|| uniform(rng, HIDDEN_WEIGHT_RANGE));
+        }
+        let biases = wide.hidden_biases_range().start;
+        wide.values[biases..biases + old].copy_from_slice(&self.values[self.hidden_biases_range()]);
+        for bucket in 0..self.output_buckets {
+            let start = wide.output_range(bucket).start;
+            for (side, weights) in
+                self.values[self.output_range(bucket)].chunks_exact(old).enumerate()
+            {
+                wide.values[start + side * width..][..old].copy_from_slice(weights);
+            }
+            let bias = wide.output_bias_index(bucket);
+            wide.values[bias] = self.values[self.output_bias_index(bucket)];
+        }
+        wide
     }
 
     /// Returns the parameters of a quantised network.
@@ -232,5 +263,17 @@ mod tests {
         }
         let again = Parameters::dequantise(&network).quantise(Variant::Chess).unwrap();
         assert!(again == network, "quantisation changes a quantised network");
+    }
+
+    #[test]
+    fn a_widened_network_evaluates_as_before() {
+        let mut rng = fastrand::Rng::with_seed(9);
+        let parameters = Parameters::random(64, 2, &mut rng);
+        let wide = parameters.widened(96, &mut rng);
+        assert_eq!(wide.shape(), (96, 2));
+        for position in test_positions() {
+            let (before, after) = (parameters.evaluate(&position), wide.evaluate(&position));
+            assert!((before - after).abs() < 0.01, "{before} {after}");
+        }
     }
 }

@@ -74,7 +74,8 @@ pub struct Trainer {
 }
 
 impl Trainer {
-    /// Starts a training with random weights, or with those of a checkpoint or network.
+    /// Starts a training with random weights, or with those of a checkpoint or network. A narrower network
+    /// is widened.
     ///
     /// # Errors
     /// If the file is not valid or has another architecture.
@@ -243,6 +244,12 @@ fn load_weights(path: &Path, settings: &TrainSettings) -> Result<Parameters, Tra
         }
         Err(error) => return Err(TrainError::Checkpoint(path.to_owned(), error)),
     };
+    let parameters = if parameters.shape().0 < settings.width {
+        let mut rng = fastrand::Rng::with_seed(settings.seed);
+        parameters.widened(settings.width, &mut rng)
+    } else {
+        parameters
+    };
     check_architecture(&parameters, path, settings)?;
     Ok(parameters)
 }
@@ -347,6 +354,12 @@ mod tests {
             from_network.parameters.loss(&data.validation, &trainer.settings.label_settings())
                 < 1.1 * last
         );
+        let wide = TrainSettings { width: 64, ..settings() };
+        let widened = Trainer::new(wide, Some(&path)).unwrap();
+        let labels = trainer.settings.label_settings();
+        let before = from_network.parameters.loss(&data.validation, &labels);
+        let after = widened.parameters.loss(&data.validation, &labels);
+        assert!((before - after).abs() < 1e-6, "{before} {after}");
         std::fs::write(&path, b"something else").unwrap();
         assert!(resume(settings()).is_err());
         assert!(matches!(

@@ -60,7 +60,7 @@ pub(crate) struct Arguments {
     /// Search score that counts as an expected score of 73 %; larger values than `ouro selfplay fit` prints have gained strength
     #[arg(long, value_name = "SCORE", default_value_t = 340.0)]
     score_scale: f32,
-    /// Start with the weights of this checkpoint or network [default: random weights]
+    /// Start with the weights of this checkpoint or network, widened to --width [default: random weights]
     #[arg(long, value_name = "FILE")]
     from: Option<PathBuf>,
     /// Write an SVG plot of the losses
