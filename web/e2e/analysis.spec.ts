@@ -293,6 +293,8 @@ test('a review marks the worst move and shows its refutation and the better move
   await expect(page.locator('.review-notes .worst')).toHaveCount(1);
   const worst = page.locator('.review-notes > li').filter({ hasText: 'Worst move' });
   await expect(worst).toContainText('3. a3');
+  // From the score after the best move to the one after this move, for White.
+  await expect(worst.locator('.score')).toHaveText(/^[+−]\d+\.\d\d → −\d+\.\d\d$/);
   await expect(worst).toContainText('Better: 3.Qxe5+');
   await expect(worst).toContainText('Refutation: 3…gxh5');
   await worst.getByRole('button', { name: 'a3', exact: false }).first().click();

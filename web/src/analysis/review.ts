@@ -33,6 +33,8 @@ export interface ReviewedMove {
   readonly points: number;
   /** The score after the move, for White. */
   readonly score: string;
+  /** The score after the best move instead, for White. */
+  readonly bestScore: string;
   /** The best line from the position before the move in UCI notation. */
   readonly best: readonly string[];
   readonly wasBest: boolean;
@@ -71,6 +73,7 @@ export function readReview(view: ReviewView): Review {
     moves: view.reviewed.map(({ played, best, judgement, moment, loss }, i) => {
       const after = variation(played.evaluation);
       const view = played.evaluation.point_of_view;
+      const bestView = best.evaluation.point_of_view;
       return {
         ply: i + 1,
         san: played.san,
@@ -78,6 +81,7 @@ export function readReview(view: ReviewView): Review {
         judgement: (judgement ?? undefined) as Judgement | undefined,
         points: whitePoints(after, view),
         score: scoreText(after.score, view),
+        bestScore: scoreText(variation(best.evaluation).score, bestView),
         best: best.pv,
         wasBest: best.uci === played.uci,
         played: played.pv,

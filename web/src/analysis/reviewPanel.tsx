@@ -139,7 +139,7 @@ function Note({ move, isWorst, store }: NoteProps) {
         </button>
         {judged && <span class={`verdict ${move.judgement}`}>{t(judged.key)}</span>}
         {isWorst && <span class="worst">{t('analysis.review.worst')}</span>}
-        <span class="score">{move.score}</span>
+        <span class="score">{judged ? `${move.bestScore} → ${move.score}` : move.score}</span>
       </p>
       {judged && better.length > 0 && (
         <p class="review-line">
