@@ -108,6 +108,21 @@ test('what cannot be shown is explained', async ({ page, complaints }) => {
   expect(complaints.splice(0)).toEqual([expect.stringContaining('404')]);
 });
 
+for (const locale of ['en', 'de', 'es']) {
+  test(`the buttons fit a phone, ${locale}`, async ({ browser, service }) => {
+    const phone = { viewport: { width: 390, height: 600 }, isMobile: true, hasTouch: true };
+    const context = await browser.newContext({ baseURL: service.address, locale, ...phone });
+    const page = await context.newPage();
+    await page.goto('/embed?pgn=1.+e4+e5');
+    for (const width of [360, 390, 460, 470]) {
+      await page.setViewportSize({ width, height: 600 });
+      const box = await page.locator('.embed-bar > a').boundingBox();
+      expect((box?.x ?? width) + (box?.width ?? 0), `${width} px`).toBeLessThanOrEqual(width);
+    }
+    await context.close();
+  });
+}
+
 test('the board fits its frame at every size', async ({ page }) => {
   const pgn = encodeURIComponent('1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7');
   await page.goto(`/embed?pgn=${pgn}`);

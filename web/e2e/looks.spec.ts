@@ -57,6 +57,7 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
   },
   games: (page) => page.goto('/games'),
   statistics: (page) => page.goto('/statistics'),
+  embed: (page) => open(page, `/embed?variant=selfcapture&fen=${FEN}`),
   notFound: (page) => page.goto('/nowhere'),
 };
 
@@ -117,6 +118,14 @@ test('on a phone the boards fill the width, with squares of whole pixels', async
     const box = await page.locator('cg-container').first().boundingBox();
     expect(box, name).toMatchObject({ x: 3, width: 384 });
   }
+});
+
+test('on a tablet the explorer shows at least four moves below the board', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await PAGES.explorer?.(page);
+  const fourth = await page.locator('.explorer-table li').nth(3).boundingBox();
+  const bar = await page.locator('.analysis-bar').boundingBox();
+  expect((fourth?.y ?? 1024) + (fourth?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
 });
 
 test('the home page is interactive after at most 260 kB', async ({ page }) => {

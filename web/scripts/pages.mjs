@@ -107,5 +107,18 @@ export const PAGES = {
     const button = page.locator('.menu-button button');
     if (await button.isVisible()) await button.click();
   },
+  login: async (page) => {
+    // A server without a token lets everybody in; this is what a private one replies.
+    const problem = { code: 'unauthorized', detail: 'a token is required' };
+    const refuse = (route) => route.fulfill({ status: 401, json: problem });
+    await page.route('**/api/v1/games*', refuse);
+    await page.goto('/games');
+    await page.locator('input[type=password]').waitFor();
+  },
+  embed: (page) => {
+    const moves = ['1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. Nc3 Bd6 5. Qe2 O-O', '6. Rxh2 Kh8 1-0'];
+    const pgn = `[Variant "Self-capture"]\n[White "Ann"]\n[Black "Ben"]\n\n${moves.join(' ')}`;
+    return open(page, `/embed?${new URLSearchParams({ variant: 'selfcapture', pgn, ply: '11' })}`);
+  },
   notFound: (page) => page.goto('/nowhere'),
 };

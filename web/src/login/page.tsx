@@ -3,6 +3,7 @@ import { answer, api } from '../api/client';
 import { t } from '../i18n';
 import { errorText } from '../i18n/errors';
 import { Button } from '../ui/button';
+import './login.css';
 
 /** Asks for the token of a private server. The browser then keeps a session cookie. */
 export function LoginPage() {
@@ -21,7 +22,7 @@ export function LoginPage() {
     <section class="page narrow">
       <h1>{t('login.heading')}</h1>
       <p>{t('login.text')}</p>
-      <form class="panel page" onSubmit={login}>
+      <form class="panel login-form" onSubmit={login}>
         <label class="field">
           <span>{t('login.token')}</span>
           <input
