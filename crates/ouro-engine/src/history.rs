@@ -1,8 +1,8 @@
 //! Histories: statistics of how moves did in earlier nodes, for move ordering, pruning and reductions.
 //!
-//! Butterfly and continuation history for quiet moves, capture history, a continuation history of its
-//! own for self-captures, and correction history for the static evaluation. All values follow the
-//! gravity formula, so they stay within ±[`LIMIT`].
+//! Butterfly, continuation, pawn and low-ply history for quiet moves, capture history, a continuation
+//! history of its own for self-captures, and correction history for the static evaluation. All values
+//! follow the gravity formula, so they stay within ±[`LIMIT`].
 
 use ouro_rules::{Bitboard, Color, Move, MoveClass, Piece, Position, Role};
 
@@ -49,6 +49,10 @@ impl PieceTo {
 pub(crate) struct History {
     /// Quiet moves by color, whether origin and target are attacked, origin and target.
     butterfly: Vec<Gravity>,
+    /// Quiet moves by pawn structure and the move itself.
+    pawn: Vec<Gravity>,
+    /// Quiet moves near the root by ply, origin and target. They belong to one search.
+    low_ply: Vec<Gravity>,
     /// Captures and self-captures by piece, target, victim and the victim's side.
     captures: Vec<Gravity>,
     /// Quiet moves by an earlier move and the move itself.
@@ -59,6 +63,12 @@ pub(crate) struct History {
     corrections: [Vec<Gravity>; 4],
 }
 
+/// Rows of the pawn history.
+const PAWN_ROWS: usize = 512;
+
+/// Plies of the low-ply history.
+const LOW_PLIES: usize = 5;
+
 /// Entries of a correction table per color.
 const CORRECTIONS: usize = 1 << 14;
 
@@ -67,6 +77,8 @@ impl History {
         let table = |size| vec![Gravity::default(); size];
         History {
             butterfly: table(2 * 4 * 64 * 64),
+            pawn: table(PAWN_ROWS * PieceTo::COUNT),
+            low_ply: table(LOW_PLIES * 64 * 64),
             captures: table(PieceTo::COUNT * 12),
             continuation: table(PieceTo::COUNT * PieceTo::COUNT),
             self_capture_continuation: table(PieceTo::COUNT * PieceTo::COUNT),
@@ -76,6 +88,15 @@ impl History {
 
     pub(crate) fn clear(&mut self) {
         *self = History::new();
+    }
+
+    /// Prepares for the next search of a game: the low-ply history starts anew, and the butterfly history
+    /// counts less.
+    pub(crate) fn new_search(&mut self) {
+        self.low_ply.fill(Gravity::default());
+        for value in &mut self.butterfly {
+            value.0 = (value.get() * 3 / 4) as i16;
+        }
     }
 
     /// Returns the history of a legal move after the moves in `continuation`.
@@ -115,6 +136,7 @@ impl History {
         match class {
             MoveClass::Quiet => {
                 self.butterfly[butterfly_index(position.turn(), mv, threats)].update(bonus);
+                self.pawn[pawn_index(position, piece_to)].update(bonus);
                 for &earlier in continuation.iter().flatten() {
                     self.continuation[continuation_index(earlier, piece_to)].update(bonus);
                 }
@@ -133,7 +155,34 @@ impl History {
         }
     }
 
-    /// Returns the history of a quiet move.
+    /// Adds a bonus or malus to the low-ply history of a quiet move.
+    pub(crate) fn update_low_ply(&mut self, ply: usize, mv: Move, bonus: i32) {
+        if ply < LOW_PLIES {
+            self.low_ply[low_ply_index(ply, mv)].update(bonus);
+        }
+    }
+
+    /// Returns the history by which a quiet move is ordered: that of pruning and reductions, pawn history
+    /// and, near the root, low-ply history.
+    #[inline]
+    pub(crate) fn quiet_order(
+        &self,
+        position: &Position,
+        piece_to: PieceTo,
+        mv: Move,
+        ply: usize,
+        threats: Bitboard,
+        continuation: &[Option<PieceTo>],
+    ) -> i32 {
+        let mut sum = self.quiet(position.turn(), piece_to, mv, threats, continuation);
+        sum += self.pawn[pawn_index(position, piece_to)].get();
+        if ply < LOW_PLIES {
+            sum += self.low_ply[low_ply_index(ply, mv)].get() * 8 / (1 + ply as i32);
+        }
+        sum
+    }
+
+    /// Returns the history of a quiet move for pruning and reductions.
     #[inline]
     pub(crate) fn quiet(
         &self,
@@ -198,6 +247,16 @@ fn butterfly_index(color: Color, mv: Move, threats: Bitboard) -> usize {
     let attacked = |square| usize::from(threats.contains(square));
     let threat = attacked(mv.from()) * 2 + attacked(mv.to());
     ((color.index() * 4 + threat) * 64 + mv.from().index()) * 64 + mv.to().index()
+}
+
+#[inline]
+fn pawn_index(position: &Position, piece_to: PieceTo) -> usize {
+    (position.pawn_key() as usize % PAWN_ROWS) * PieceTo::COUNT + piece_to.index()
+}
+
+#[inline]
+fn low_ply_index(ply: usize, mv: Move) -> usize {
+    (ply * 64 + mv.from().index()) * 64 + mv.to().index()
 }
 
 #[inline]

@@ -5,6 +5,7 @@ use ouro_rules::{Bitboard, MAX_MOVES, Move, MoveList, Position, Role, Stage, att
 
 use crate::history::{History, PieceTo};
 use crate::params::ActiveParams;
+use crate::score::MAX_PLY;
 
 /// The stages of the move picker, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +22,7 @@ enum PickStage {
 
 /// Picks the legal moves of a position, best first.
 ///
-/// TT move, captures that SEE does not refute, killer, quiet moves with self-captures among them, other
+/// TT move, good captures by SEE and history, killer, quiet moves with self-captures among them, other
 /// captures.
 pub(crate) struct MovePicker {
     stage: PickStage,
@@ -33,9 +34,10 @@ pub(crate) struct MovePicker {
     next: usize,
     bad_captures: MoveList,
     next_bad: usize,
+    ply: usize,
     /// The squares that the opponent attacks.
     threats: Bitboard,
-    /// Captures with a SEE below this are bad.
+    /// With captures only, those with a SEE below this are left out.
     see_threshold: i32,
     captures_only: bool,
     defers_self_captures: bool,
@@ -46,6 +48,7 @@ impl MovePicker {
     pub(crate) fn new(
         tt_move: Option<Move>,
         killer: Option<Move>,
+        ply: usize,
         threats: Bitboard,
     ) -> MovePicker {
         MovePicker {
@@ -57,6 +60,7 @@ impl MovePicker {
             next: 0,
             bad_captures: MoveList::new(),
             next_bad: 0,
+            ply,
             threats,
             see_threshold: 0,
             captures_only: false,
@@ -66,7 +70,7 @@ impl MovePicker {
 
     /// Picks captures and promotions with a SEE of at least `see_threshold`.
     pub(crate) fn captures(tt_move: Option<Move>, see_threshold: i32) -> MovePicker {
-        let all = MovePicker::new(tt_move, None, Bitboard::EMPTY);
+        let all = MovePicker::new(tt_move, None, MAX_PLY, Bitboard::EMPTY);
         MovePicker { see_threshold, captures_only: true, ..all }
     }
 
@@ -122,7 +126,13 @@ impl MovePicker {
                 PickStage::GoodCaptures => match self.pick_best() {
                     Some(mv) if Some(mv) == self.tt_move => {}
                     Some(mv) => {
-                        if position.see_at_least(mv, self.see_threshold) {
+                        // The better the history, the more an exchange may lose.
+                        let threshold = if self.captures_only {
+                            self.see_threshold
+                        } else {
+                            -self.scores[self.next - 1] / params.order_good_capture_divisor
+                        };
+                        if position.see_at_least(mv, threshold) {
                             return Some(mv);
                         }
                         self.bad_captures.push(mv);
@@ -216,7 +226,7 @@ impl MovePicker {
                     && position.see_at_least(mv, -params.order_check_see);
                 let attacked = |square| i32::from(lesser[role].contains(square));
                 let piece_to = PieceTo::new(piece, mv);
-                history.quiet(turn, piece_to, mv, self.threats, continuation)
+                history.quiet_order(position, piece_to, mv, self.ply, self.threats, continuation)
                     + if check { params.order_check } else { 0 }
                     + escape[role] * (attacked(mv.from()) - attacked(mv.to()))
             }));
@@ -271,7 +281,7 @@ mod tests {
 
     /// Returns the moves before and after the deferred ones are picked, each sorted.
     fn picked(position: &Position, deferred: bool) -> (Vec<Move>, Vec<Move>) {
-        let mut picker = MovePicker::new(None, None, position.threats());
+        let mut picker = MovePicker::new(None, None, 0, position.threats());
         if deferred {
             picker.defer_self_captures();
         }

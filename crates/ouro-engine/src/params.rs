@@ -68,6 +68,8 @@ params! {
     rfp_margin: 84, 30..=150;
     /// Reverse futility pruning: margin less if improving.
     rfp_improving: 46, 0..=150;
+    /// Razoring: margin per squared ply of depth, from depth 4 on.
+    razoring_square: 40, 0..=100;
     /// Razoring: margin at depth 0.
     razoring_base: 146, 0..=400;
     /// Razoring: margin per ply of depth.
@@ -82,6 +84,9 @@ params! {
     probcut_margin: 165, 80..=350;
     /// ProbCut: margin less if improving.
     probcut_improving: 60, 0..=150;
+
+    /// Hindsight reduction: sum of the evaluations of both sides.
+    hindsight_margin: 83, 20..=200;
 
     /// Late move pruning: hundredths of a move at depth 0.
     lmp_base: 424, 150..=900;
@@ -125,6 +130,8 @@ params! {
     lmr_tt_capture: 950, 0..=2000;
     /// Late move reductions: more if the child nodes cut off often.
     lmr_cutoffs: 1050, 0..=2200;
+    /// Late move reductions: more if the TT entry is of a shallower search.
+    lmr_tt_depth: 400, 0..=1200;
     /// Late move reductions: less by history, in 1024ths of a 1024th of a ply.
     lmr_history: 140, 40..=320;
     /// Late move reductions: less for captures and promotions.
@@ -154,9 +161,19 @@ params! {
     eval_gain_bonus: 35, 0..=100;
     /// Bonus of a quiet move for the evaluation that it gained: maximum.
     eval_gain_max: 747, 300..=2500;
+    /// Malus of the quiet move that led to a TT cutoff, per ply of depth.
+    prior_malus_slope: 239, 0..=500;
+    /// Malus of the quiet move that led to a TT cutoff: maximum.
+    prior_malus_max: 1200, 0..=2500;
+    /// Bonus or malus of a move that was searched again after a reduction, per ply of depth.
+    research_bonus_slope: 239, 0..=500;
+    /// Bonus or malus of a move that was searched again after a reduction: maximum.
+    research_bonus_max: 1500, 0..=3000;
     /// Correction history: sum of the tables that corrects by one unit of score.
     correction_divisor: 184, 80..=400;
 
+    /// Move ordering: score of a capture per unit that its exchange may lose.
+    order_good_capture_divisor: 200, 80..=800;
     /// Move ordering: bonus of a quiet check.
     order_check: 10493, 3000..=24000;
     /// Move ordering: loss by SEE that a check may have for its bonus.

@@ -239,6 +239,11 @@ impl TranspositionTable {
                     && self.age(data) == 0
                     && entry.depth + 4 + 2 * i32::from(entry.tt_pv) <= old.depth;
                 if keep {
+                    // Its move is replaced by the newer one, unless it belongs to a proved mate.
+                    if entry.mv != old.mv && !is_decisive(old.score) {
+                        let kept = Entry { mv: entry.mv, ..old };
+                        cluster.data[i].store(kept.pack(self.generation()), Ordering::Relaxed);
+                    }
                     return false;
                 }
                 (slot, replaces) = (i, false);

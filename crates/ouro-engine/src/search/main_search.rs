@@ -97,6 +97,10 @@ impl Worker {
             && entry.bound.allows_cutoff(entry.score, beta)
             && fifty_move::allows_tt_cutoff(self.stack.position())
         {
+            if entry.score >= beta {
+                let tt_move = self.legal_tt_move(tt_entry);
+                self.update_histories_after_tt_cutoff(tt_move, depth);
+            }
             return entry.score;
         }
         let tt_move = if root {
@@ -169,6 +173,20 @@ impl Worker {
             self.reward_eval_gain(static_eval);
         }
 
+        // Hindsight reduction: the move was reduced, and it let the evaluation rise so much that even
+        // less depth will do.
+        if prunes_node
+            && !root
+            && depth >= 2
+            && self.stack.before(1).is_some_and(|parent| {
+                parent.reduction >= 2
+                    && parent.static_eval != -INFINITE
+                    && parent.static_eval + static_eval > self.params.hindsight_margin
+            })
+        {
+            depth -= 1;
+        }
+
         let node = Node { beta, depth, cut_node, static_eval, eval };
         if !PV && prunes_node {
             // Reverse futility pruning (RFP): the evaluation is so far above beta that the opponent will
@@ -181,8 +199,9 @@ impl Worker {
 
             // Razoring: the evaluation is so far below alpha that only captures can help. The qsearch
             // confirms it.
-            let margin = self.params.razoring_slope * depth + self.params.razoring_base;
-            if depth <= 3 && eval + margin < alpha {
+            let square = if depth > 3 { self.params.razoring_square * depth * depth } else { 0 };
+            let margin = square + self.params.razoring_slope * depth + self.params.razoring_base;
+            if depth <= 7 && eval + margin < alpha {
                 let score = self.qsearch::<false>(shared, alpha, alpha + 1);
                 if score <= alpha {
                     return score;
@@ -222,7 +241,7 @@ impl Worker {
         });
         let threats = self.stack.position().threats();
         self.stack.frame_mut().threats = threats;
-        let mut picker = MovePicker::new(tt_move, killer, threats);
+        let mut picker = MovePicker::new(tt_move, killer, ply, threats);
         let self_capture_depth =
             if ply <= EARLY_PLIES { EARLY_SELF_CAPTURE_DEPTH } else { SELF_CAPTURE_DEPTH };
         if depth < self_capture_depth && !root && !in_check && !self.proving_mate {
@@ -250,7 +269,7 @@ impl Worker {
                     break;
                 }
                 search_overlooked = true;
-                picker = MovePicker::new(tt_move, killer, threats);
+                picker = MovePicker::new(tt_move, killer, ply, threats);
                 continue;
             };
             if Some(mv) == excluded || (root && !self.is_root_move(mv)) {
@@ -329,7 +348,7 @@ impl Worker {
                 && !root
                 && Some(mv) == tt_move
                 && excluded.is_none()
-                && depth >= 7
+                && depth >= 5 + i32::from(tt_pv)
                 && entry.depth >= depth - 3
                 && matches!(entry.bound, Bound::Lower | Bound::Exact)
                 && !is_decisive(entry.score)
@@ -345,6 +364,7 @@ impl Worker {
             }
 
             let nodes_before = self.nodes;
+            self.stack.frame_mut().move_count = move_count;
             self.make_move(mv, shared);
             let mut new_depth = depth - 1 + extension;
             let mut score = alpha;
@@ -352,6 +372,7 @@ impl Worker {
             // Late move reductions (LMR): late moves are searched with less depth and a null window, and
             // again with full depth only if they beat alpha.
             let mut full_depth_search = !PV || move_count > 1;
+            let mut researched = false;
             if depth >= 2 && !self.proving_mate && move_count > 1 + i32::from(root) {
                 let params = &self.params;
                 let mut reduction = base_reduction;
@@ -361,6 +382,8 @@ impl Worker {
                 reduction -= params.lmr_check * i32::from(gives_check);
                 reduction += params.lmr_tt_capture * i32::from(tt_capture);
                 reduction += params.lmr_cutoffs * i32::from(self.stack.frame().cutoff_count > 2);
+                let shallow_tt = !PV && tt_entry.is_some_and(|entry| entry.depth < depth);
+                reduction += params.lmr_tt_depth * i32::from(shallow_tt);
                 reduction -= history * params.lmr_history / 1024;
                 reduction -= params.lmr_capture * i32::from(class.is_tactical());
                 // Few self-captures are good, but they decide games. At the root, where they cost
@@ -369,10 +392,16 @@ impl Worker {
                     reduction +=
                         if root { -params.lmr_self_capture_root } else { params.lmr_self_capture };
                 }
-                let reduced_depth = (new_depth - reduction / 1024).clamp(1, new_depth.max(1));
+                // The first moves may be extended by a ply.
+                let extendable = move_count <= 4 && !class.is_self_capture();
+                let max_depth = new_depth.max(1) + i32::from(extendable);
+                let reduced_depth = (new_depth - reduction / 1024).clamp(1, max_depth);
+                self.stack.parent_mut().reduction = (new_depth - reduced_depth).max(0);
                 score = -self.search::<false>(shared, -alpha - 1, -alpha, reduced_depth, true);
+                self.stack.parent_mut().reduction = 0;
                 full_depth_search = score > alpha && reduced_depth < new_depth;
                 if full_depth_search {
+                    researched = true;
                     new_depth += i32::from(score > best_score + self.params.lmr_deeper);
                     new_depth -= i32::from(score < best_score + self.params.lmr_shallower);
                     full_depth_search = reduced_depth < new_depth;
@@ -391,6 +420,10 @@ impl Worker {
             self.unmake_move();
             if self.is_stopped(shared) {
                 return 0;
+            }
+
+            if researched && !class.is_tactical() && (score <= alpha || score >= beta) {
+                self.update_history_after_research(mv, depth, score >= beta);
             }
 
             if root {

@@ -145,6 +145,7 @@ impl Worker {
     ) {
         self.evaluator.reset(networks, position);
         self.stack.reset(position, keys);
+        self.history.new_search();
         (self.nodes, self.shared_nodes, self.nmp_min_ply) = (0, 0, 0);
         self.tt_stats = TtStats::default();
         let wanted = |mv: &Move| limits.search_moves.is_empty() || limits.search_moves.contains(mv);

@@ -73,7 +73,7 @@ impl Worker {
         }
 
         let mut picker = if in_check {
-            MovePicker::new(tt_move, None, self.stack.position().threats())
+            MovePicker::new(tt_move, None, ply, self.stack.position().threats())
         } else {
             let position = self.stack.position();
             MovePicker::captures(tt_move.filter(|&mv| position.classify(mv).is_tactical()), 0)

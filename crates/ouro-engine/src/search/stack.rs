@@ -21,6 +21,10 @@ pub(super) struct Frame {
     pub(super) killer: Option<Move>,
     /// The TT move while a singular extension is decided without it.
     pub(super) excluded: Option<Move>,
+    /// The number of the move being searched, from 1.
+    pub(super) move_count: i32,
+    /// The plies by which LMR reduces the search of that move.
+    pub(super) reduction: i32,
     /// Beta cutoffs at this ply since its grandparent was entered.
     pub(super) cutoff_count: i32,
     /// Plies since the last null move; no position before it can be repeated.
@@ -47,6 +51,8 @@ impl Stack {
             threats: Bitboard::EMPTY,
             killer: None,
             excluded: None,
+            move_count: 0,
+            reduction: 0,
             cutoff_count: 0,
             plies_from_null: usize::MAX,
             pv: Vec::new(),
@@ -62,6 +68,7 @@ impl Stack {
         for frame in &mut self.frames {
             (frame.mv, frame.piece_to) = (None, None);
             (frame.killer, frame.excluded) = (None, None);
+            frame.reduction = 0;
             frame.pv.clear();
         }
         self.frames[0].position.clone_from(root);
@@ -91,6 +98,12 @@ impl Stack {
     #[inline]
     pub(super) fn before(&self, plies: usize) -> Option<&Frame> {
         self.ply.checked_sub(plies).map(|ply| &self.frames[ply])
+    }
+
+    /// Returns the frame of the parent node. There is none at the root.
+    #[inline]
+    pub(super) fn parent_mut(&mut self) -> &mut Frame {
+        &mut self.frames[self.ply - 1]
     }
 
     /// Returns the frame a number of plies after the current one.
