@@ -109,7 +109,7 @@ test('reloading and Back keep the whole analysis', async ({ page }) => {
   });
   const before = await shown();
   expect(before.tree).toContain('sharp');
-  await expect(page).toHaveURL(/moves=e2e4%2Cc7c5%2Cd2d4/);
+  await expect(page).toHaveURL(/moves=e2e4,c7c5,d2d4.*#tree=/);
   await page.reload();
   await expect(currentMove(page)).toHaveText('d4');
   expect(await shown()).toEqual(before);

@@ -1,8 +1,9 @@
 // The state of the analysis as an address, so that reloading, Back and shared links keep it. The query has the
-// current line; the fragment has the whole tree as PGN if there is more than this line.
-import { type Color, OuroError, Position, type Variant } from '../rules';
-import { readTree, toPgn } from './pgn';
+// current line; the fragment has the whole tree and the tags of PGN if there is more than this line.
+import { type Color, OuroError, Position, type Result, type Variant } from '../rules';
+import { readTree } from './pgn';
 import { childrenOf, emptyTree, hasAnnotations, nodesOn, type Path, play, type Tree } from './tree';
+import { decodeTree, encodeTree } from './treeCode';
 
 export interface AnalysisState {
   readonly tree: Tree;
@@ -12,8 +13,29 @@ export interface AnalysisState {
 
 const VARIANTS: readonly string[] = ['selfcapture', 'chess', 'chess960'] satisfies Variant[];
 
-/** Writes PGN without the tags whose values are unknown. */
-const shortPgn = (tree: Tree) => toPgn(tree).replace(/^\[\w+ "[?.]+"\]\n/gm, '');
+const RESULTS: readonly string[] = ['1-0', '0-1', '1/2-1/2'] satisfies Result[];
+
+function toFragment(tree: Tree): string {
+  const tags = new URLSearchParams(tree.tags.map(([name, value]) => [name, value]));
+  if (tree.result !== '*') tags.set('Result', tree.result);
+  return `#tree=${[encodeTree(tree), ...(tags.size > 0 ? [tags] : [])].join('&')}`;
+}
+
+function fromFragment(fragment: string, start: Position): Tree | undefined {
+  const [, code, rest] = /^#?tree=([^&]*)&?(.*)$/.exec(fragment) ?? [];
+  if (code === undefined) {
+    // Links that were made before trees had a code of their own.
+    const pgn = new URLSearchParams(fragment.replace(/^#/, '')).get('pgn');
+    return pgn === null ? undefined : readTree(pgn, start.variant);
+  }
+  const entries = [...new URLSearchParams(rest)];
+  const result = entries.find(([name, value]) => name === 'Result' && RESULTS.includes(value))?.[1];
+  return {
+    ...decodeTree(code, start),
+    tags: entries.filter(([name]) => name !== 'Result'),
+    result: (result ?? '*') as Result,
+  };
+}
 
 export function toAddress({ tree, path, orientation }: AnalysisState): string {
   const { variant, fen } = tree.start;
@@ -23,8 +45,9 @@ export function toAddress({ tree, path, orientation }: AnalysisState): string {
   if (moves.length > 0) query.set('moves', moves.join(','));
   if (orientation === 'black') query.set('orientation', orientation);
   const whole = hasAnnotations(tree) || childrenOf(tree, path).length > 0;
-  const fragment = whole ? `#${new URLSearchParams({ pgn: shortPgn(tree) })}` : '';
-  return `/analysis?${query}${fragment}`;
+  // Commas need no encoding, which would make each move two characters longer.
+  const text = query.toString().replaceAll('%2C', ',');
+  return `/analysis?${text}${whole ? toFragment(tree) : ''}`;
 }
 
 /** Reads the state of an address. Throws an `OuroError` if its position or one of its moves is illegal. */
@@ -37,8 +60,7 @@ export function fromAddress(query: URLSearchParams, fragment: string): AnalysisS
   const variant = named as Variant;
   const fen = query.get('fen');
   const start = fen ? Position.fromFen(fen, { variant, lenient: true }) : Position.start(variant);
-  const pgn = new URLSearchParams(fragment.replace(/^#/, '')).get('pgn');
-  const whole = (pgn && readTree(pgn, variant)) || emptyTree(start);
+  const whole = fromFragment(fragment, start) ?? emptyTree(start);
   const moves = query.get('moves')?.split(',').filter(Boolean) ?? [];
   const [tree, path] = play(whole, [], moves);
   return { tree, path, orientation: query.get('orientation') === 'black' ? 'black' : 'white' };

@@ -33,7 +33,8 @@ export function toPgn(tree: Tree): string {
   });
 }
 
-function fromMoves(moves: readonly PgnMove[], position: Position): Node[] {
+/** Returns the nodes of moves from a position. Throws an `OuroError` if one of them is illegal. */
+export function fromMoves(moves: readonly PgnMove[], position: Position): Node[] {
   const steps: { node: Node; others: Node[] }[] = [];
   let at = position;
   for (const {
@@ -71,7 +72,7 @@ export function fromPgn({
   return { ...emptyTree(start), tags: known, comments, result, children: fromMoves(moves, start) };
 }
 
-/** Reads the only game of a text that `toPgn` has written. */
+/** Reads the only game of a text. */
 export function readTree(text: string, variant: Variant): Tree | undefined {
   const [found] = parsePgn(text, { variant });
   return found?.game && fromPgn(found.game);

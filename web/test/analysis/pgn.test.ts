@@ -64,7 +64,7 @@ describe('the address', () => {
 
   test('of a plain line is readable', () => {
     const [tree] = play(emptyTree(Position.start('chess')), [], ['e4', 'e5']);
-    expect(toAddress(state(tree))).toBe('/analysis?variant=chess&moves=e2e4%2Ce7e5');
+    expect(toAddress(state(tree))).toBe('/analysis?variant=chess&moves=e2e4,e7e5');
     expect(toAddress({ ...state(emptyTree(Position.start('chess'))), orientation: 'black' })).toBe(
       '/analysis?variant=chess&orientation=black',
     );
@@ -75,6 +75,44 @@ describe('the address', () => {
     const back = reload(toAddress(state(tree, [0, 1, 1])));
     expect(sans(back)).toEqual(['e4', 'c5', 'c3']);
     expect(toPgn(back.tree)).toBe(toPgn(tree));
+  });
+
+  test('has two characters for a move of the tree and three for a variation', () => {
+    const text = '1. e4 e5 (1... c5 2. Nf3 (2. c3)) 2. Nf3 Nc6 *';
+    const address = toAddress(state(fromPgn(read(text)), []));
+    expect(address).toBe('/analysis?variant=chess#tree=Mc0k~vyiGV~vKS..GV5q');
+  });
+
+  test('keeps promotions, glyphs above 63 and every character of a comment', () => {
+    const text = `[FEN "k7/4P3/8/8/8/8/8/K7 w - - 0 1"]
+
+{~c. 100 % & #1} 1. e8=Q+ $146 {a+b = "ü" ♔?} ({~v} 1. e8=R+ $1 $14 {..} Ka7) Kb7 1-0`;
+    const tree = fromPgn(read(text));
+    const back = reload(toAddress(state(tree, [])));
+    expect(toPgn(back.tree)).toBe(toPgn(tree));
+    expect(toPgn(back.tree)).toContain('{~v} 1. e8=R+ $1 $14');
+  });
+
+  test('with PGN, as written before, still opens', () => {
+    const pgn = '1. e4 $1 e5 (1... c5 2. Nf3 {sharp}) 2. Nf3 *';
+    const back = reload(
+      `/analysis?variant=chess&moves=e2e4%2Cc7c5#${new URLSearchParams({ pgn })}`,
+    );
+    expect(sans(back)).toEqual(['e4', 'c5']);
+    expect(toPgn(back.tree)).toBe(toPgn(fromPgn(read(pgn))));
+  });
+
+  test('that was cut keeps what is before the cut', () => {
+    const address = toAddress(state(fromPgn(read(ANNOTATED)), []));
+    const length = address.indexOf('&');
+    for (let end = address.indexOf('tree=') + 5; end < length; end += 1) {
+      expect(() => reload(address.slice(0, end))).not.toThrow();
+    }
+    expect(sans({ ...reload(address.slice(0, length)), path: [0, 0, 0] })).toEqual([
+      'e4',
+      'e5',
+      'Qh5',
+    ]);
   });
 
   test('keeps moves after the current one', () => {
