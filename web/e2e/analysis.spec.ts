@@ -305,6 +305,38 @@ test('a review marks the worst move and shows its refutation and the better move
   await expect(page.locator('.cg-shapes g[cgHash]')).toHaveCount(0);
 });
 
+test('on a phone one tap reviews a game, and another shows its worst move', async ({
+  browser,
+  service,
+}) => {
+  test.slow();
+  const viewport = { width: 390, height: 844 };
+  const options = { baseURL: service.address, viewport, hasTouch: true, isMobile: true };
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const game = new Game(page);
+  await game.open({ variant: 'chess' });
+  const moves = ['e2e4', 'e7e5', 'd1h5', 'g7g6', 'a2a3', 'g6h5'];
+  for (const [i, move] of moves.entries()) {
+    await game.drag(move.slice(0, 2), move.slice(2, 4));
+    await expect(page.locator('.move-list .san')).toHaveCount(i + 1);
+  }
+  await page.getByRole('button', { name: 'Resign' }).tap();
+  await page.getByRole('button', { name: 'Confirm: Resign' }).tap();
+  await page.getByRole('button', { name: 'Review', exact: true }).tap();
+  // Mistakes are listed in the order of the game; a link above them leads to the worst.
+  const link = page.locator('.review-worst button');
+  await expect(link).toHaveText('3. a3??', { timeout: 0 });
+  const [box, bar] = [await link.boundingBox(), await page.locator('.analysis-bar').boundingBox()];
+  if (!box || !bar) throw new Error('there is no link to the worst move');
+  expect(box.y + box.height).toBeLessThanOrEqual(bar.y);
+  await link.tap();
+  await expect(currentMove(page)).toContainText('a3');
+  await expect(page.locator('.review-notes .current')).toContainText('Worst move');
+  await expect(page.locator('.review-notes .current')).toBeInViewport();
+  await context.close();
+});
+
 test('a finished game opens with its players and starts where it ended', async ({ page, game }) => {
   await game.open({ variant: 'chess' });
   await game.drag('f2', 'f3');

@@ -134,7 +134,7 @@ test('a game against the engine is taken back, helped and resigned', async ({ pa
   await page.getByRole('button', { name: 'Confirm: Resign' }).click();
   await expect(note(page)).toContainText('You lost.');
   await expect(page.getByRole('button', { name: 'New game' })).toHaveText('New game');
-  await page.getByText('Review the game').click();
+  await page.getByRole('button', { name: 'Review', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/analysis\\?game=${game.id}`));
   await page.goBack();
   await page.getByRole('button', { name: 'Rematch' }).click();

@@ -34,9 +34,12 @@ import { isMainLine, positionAt, type Tree, withVariant } from './tree';
 import { TreeView } from './treeView';
 import './analysis.css';
 
+/** Whether the review of the game is shown first, and started unless there has been one. */
+export type ReviewStart = 'none' | 'open' | 'start';
+
 interface Props {
   initial: AnalysisState;
-  startWithReview: boolean;
+  review: ReviewStart;
 }
 
 /** Opens another game or position. Back returns to the one before. */
@@ -45,16 +48,19 @@ function openTree(tree: Tree, remarks: readonly string[]): void {
   navigate(toAddress({ tree, path: [], orientation: 'white' }));
 }
 
-export function AnalysisBoard({ initial, startWithReview }: Props) {
+export function AnalysisBoard({ initial, review: reviewStart }: Props) {
   const store = useMemo(() => createAnalysisStore(initial), [initial]);
   const review = useMemo(() => createReview(store.tree), [store]);
-  const [tab, setTab] = useState<TabId>(startWithReview ? 'review' : 'engine');
+  const [tab, setTab] = useState<TabId>(reviewStart === 'none' ? 'engine' : 'review');
   const [dialog, setDialog] = useState<'import' | 'share'>();
   /** A text that was dropped or pasted and needs the dialog. */
   const [text, setText] = useState<string>();
   useEffect(() => followAddress(store.address), [store]);
   useEffect(() => store.dispose, [store]);
   useEffect(() => review.dispose, [review]);
+  useEffect(() => {
+    if (reviewStart === 'start' && !review.started.peek()) void review.start();
+  }, [review]);
 
   const load = (content: string) => {
     const imported = importText(content, store.tree.peek().start.variant);
@@ -314,7 +320,10 @@ function Players({ tree }: { tree: Tree }) {
   if (!tag('White') && !tag('Black')) return null;
   const rated = (color: Color, elo: string | undefined) =>
     `${taggedName(tree, color)}${elo ? ` (${elo})` : ''}`;
-  const details = [tag('Event'), tag('Site'), tag('Date')].filter((text) => text !== undefined);
+  // The service writes its own name as the event of its games.
+  const details = [tag('Event'), tag('Site'), tag('Date')].filter(
+    (text) => text && text !== 'Ouro',
+  );
   return (
     <div class="analysis-players">
       <p>

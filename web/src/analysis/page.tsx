@@ -5,12 +5,12 @@ import { t } from '../i18n';
 import { errorText } from '../i18n/errors';
 import { engineKind } from '../settings/settings';
 import { type AnalysisState, fromAddress } from './address';
-import { AnalysisBoard } from './analysisBoard';
+import { AnalysisBoard, type ReviewStart } from './analysisBoard';
 import { loadGame } from './loadGame';
 import { engineOn } from './store';
 
 type Opened =
-  | { readonly state: AnalysisState; readonly review: boolean }
+  | { readonly state: AnalysisState; readonly review: ReviewStart }
   | { readonly problem: string };
 
 /** Starts the engine beside the loading of the rules, so that the first line appears sooner. */
@@ -24,7 +24,7 @@ prepare();
 
 function open({ query }: Route): Opened {
   try {
-    return { state: fromAddress(query, location.hash), review: false };
+    return { state: fromAddress(query, location.hash), review: 'none' };
   } catch (error) {
     return { problem: errorText(error) };
   }
@@ -34,6 +34,7 @@ function open({ query }: Route): Opened {
 export function AnalysisPage() {
   const current = route.value;
   const game = current.query.get('game');
+  const wantsReview = current.query.has('review');
   const opened = useMemo(() => (game ? undefined : open(current)), [current, game]);
   const [loaded, setLoaded] = useState<{ game: string; result: Opened }>();
   useEffect(() => {
@@ -41,13 +42,13 @@ export function AnalysisPage() {
     let wanted = true;
     const show = (result: Opened) => wanted && setLoaded({ game, result });
     loadGame(game).then(
-      (state) => show({ state, review: true }),
+      (state) => show({ state, review: wantsReview ? 'start' : 'open' }),
       (error) => show({ problem: errorText(error) }),
     );
     return () => {
       wanted = false;
     };
-  }, [game]);
+  }, [game, wantsReview]);
   const shown = opened ?? (loaded?.game === game ? loaded?.result : undefined);
   if (!shown) return <div class="analysis" aria-busy="true" />;
   if ('problem' in shown) {
@@ -63,5 +64,5 @@ export function AnalysisPage() {
       </section>
     );
   }
-  return <AnalysisBoard initial={shown.state} startWithReview={shown.review} />;
+  return <AnalysisBoard initial={shown.state} review={shown.review} />;
 }

@@ -101,6 +101,8 @@ export function worstMove({ moves }: Review): ReviewedMove | undefined {
   );
 }
 
+const mainLineOf = (tree: Tree): Line => lineTo(tree, endOf(tree, []));
+
 /** Follows a review of the main line of a tree. */
 export function createReview(tree: ReadonlySignal<Tree>) {
   const view = signal<ReviewView | undefined>(undefined);
@@ -138,7 +140,7 @@ export function createReview(tree: ReadonlySignal<Tree>) {
 
   /** Shows the review of the game if there has been one. */
   const restore = async () => {
-    const line = lineTo(tree.peek(), endOf(tree.peek(), []));
+    const line = mainLineOf(tree.peek());
     const id = line.moves.length > 0 ? knownReview(line) : undefined;
     if (!id) return;
     started.value = true;
@@ -174,7 +176,9 @@ export function createReview(tree: ReadonlySignal<Tree>) {
     started: started as ReadonlySignal<boolean>,
     /** Why the last review could not be started; empty if it was. */
     problem: problem as ReadonlySignal<string>,
-    async start(line: Line): Promise<void> {
+    /** Lets the server review the main line. */
+    async start(): Promise<void> {
+      const line = mainLineOf(tree.peek());
       problem.value = '';
       started.value = true;
       try {

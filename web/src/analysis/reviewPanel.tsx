@@ -10,7 +10,7 @@ import { nagSymbol } from './nags';
 import { reveal } from './reveal';
 import { type Moment, type Review, type ReviewedMove, type ReviewStore, worstMove } from './review';
 import type { AnalysisStore } from './store';
-import { endOf, lineTo, positionAt } from './tree';
+import { type Path, positionAt } from './tree';
 import './reviewPanel.css';
 
 interface Props {
@@ -44,7 +44,7 @@ export function ReviewPanel({ store, reviewStore }: Props) {
         <Button
           kind="primary"
           disabled={tree.children.length === 0}
-          onClick={() => void reviewStore.start(lineTo(tree, endOf(tree, [])))}
+          onClick={() => void reviewStore.start()}
         >
           {t('analysis.review.start')}
         </Button>
@@ -66,6 +66,7 @@ export function ReviewPanel({ store, reviewStore }: Props) {
           <progress value={review.done} max={review.total} />
         </label>
       )}
+      {worst && worst !== notable[0] && <WorstMove move={worst} store={store} />}
       <ul class="review-notes">
         {notable.map((move) => (
           <Note key={move.ply} move={move} isWorst={move === worst} store={store} />
@@ -104,6 +105,48 @@ function Side({ review, color }: { review: Review; color: Color }) {
   );
 }
 
+/** The id of the note about the worst move. */
+const WORST_NOTE = 'worst-move';
+
+/** A link to the worst move and its note. */
+function WorstMove({ move, store }: { move: ReviewedMove; store: AnalysisStore }) {
+  const before = Array<number>(move.ply - 1).fill(0);
+  const showNote = () => document.getElementById(WORST_NOTE)?.scrollIntoView({ block: 'nearest' });
+  return (
+    <p class="review-worst">
+      <span class="worst">{t('analysis.review.worst')}</span>
+      <MoveLink move={move} before={before} store={store} onFollow={showNote} />
+      <span class="score">{`${move.bestScore} → ${move.score}`}</span>
+    </p>
+  );
+}
+
+interface MoveLinkProps {
+  move: ReviewedMove;
+  /** The path to the position before the move. */
+  before: Path;
+  store: AnalysisStore;
+  onFollow?(): void;
+}
+
+/** A move with its number and its glyph, which leads to it. */
+function MoveLink({ move, before, store, onFollow }: MoveLinkProps) {
+  const position = positionAt(store.tree.value, before);
+  return (
+    <button
+      type="button"
+      class={`review-move ${move.judgement ?? ''}`}
+      onClick={() => {
+        store.goTo([...before, 0]);
+        onFollow?.();
+      }}
+    >
+      {numberText(position, true)} {move.san}
+      {move.judgement && nagSymbol(JUDGEMENTS[move.judgement].nag)}
+    </button>
+  );
+}
+
 interface NoteProps {
   move: ReviewedMove;
   /** Whether no other move of the game lost more. */
@@ -127,16 +170,9 @@ function Note({ move, isWorst, store }: NoteProps) {
     if (current && entry.current && list) reveal(list, entry.current);
   }, [current]);
   return (
-    <li ref={entry} class={current ? 'current' : ''}>
+    <li ref={entry} id={isWorst ? WORST_NOTE : undefined} class={current ? 'current' : ''}>
       <p class="review-note-head">
-        <button
-          type="button"
-          class={`review-move ${move.judgement ?? ''}`}
-          onClick={() => store.goTo([...before, 0])}
-        >
-          {numberText(position, true)} {move.san}
-          {judged && nagSymbol(judged.nag)}
-        </button>
+        <MoveLink move={move} before={before} store={store} />
         {judged && <span class={`verdict ${move.judgement}`}>{t(judged.key)}</span>}
         {isWorst && <span class="worst">{t('analysis.review.worst')}</span>}
         <span class="score">{judged ? `${move.bestScore} → ${move.score}` : move.score}</span>

@@ -147,7 +147,9 @@ function AfterGame({ store }: { store: GameStore }) {
         </Button>
       )}
       {store.moves.value.length > 0 && (
-        <Button onClick={() => navigate(`/analysis?game=${store.id}`)}>{t('game.review')}</Button>
+        <Button onClick={() => navigate(`/analysis?game=${store.id}&review`)}>
+          {t('game.review')}
+        </Button>
       )}
       <Button onClick={() => navigate(`/?variant=${view.variant}`)}>{t('game.newGame')}</Button>
     </>

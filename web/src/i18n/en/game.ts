@@ -35,7 +35,7 @@ export const game = {
   'game.rematchOffered': 'Your opponent wants a rematch',
   'game.rematchWaiting': 'Waiting for your opponent to accept the rematch',
   'game.newGame': 'New game',
-  'game.review': 'Review the game',
+  'game.review': 'Review',
   'game.waiting': 'Waiting for your opponent to join',
   'game.invite': 'Invite a friend',
   'game.inviteText': 'Whoever opens this link first plays against you.',
