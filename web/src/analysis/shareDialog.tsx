@@ -59,7 +59,7 @@ export function ShareDialog({ store, onClose }: { store: AnalysisStore; onClose(
           <span>PGN</span>
           <textarea class="input" rows={8} readOnly value={pgn} />
         </label>
-        <div class="button-row">
+        <div class="share-actions">
           <ShareLink
             title={t('title.analysis')}
             url={link}

@@ -41,7 +41,7 @@ export const analysis: Readonly<Record<keyof typeof en, Message>> = {
   'analysis.share.copyLink': 'Link kopieren',
   'analysis.share.copyFen': 'FEN kopieren',
   'analysis.share.copyPgn': 'PGN kopieren',
-  'analysis.share.savePgn': 'PGN herunterladen',
+  'analysis.share.savePgn': 'PGN speichern',
   'analysis.share.png': 'Stellung als PNG',
   'analysis.share.gif': 'Partie als GIF',
   'analysis.share.failed': 'Das Bild konnte nicht erstellt werden.',

@@ -65,7 +65,7 @@ export const game: Readonly<Record<keyof typeof en, Message>> = {
   'game.cancel': 'Nein',
   'game.menu': 'Mehr',
   'game.analyse': 'Analysieren',
-  'game.pgn': 'PGN herunterladen',
+  'game.pgn': 'PGN speichern',
   'game.share': 'Link zum Zuschauen kopieren',
   'game.showEvaluation': 'Bewertung anzeigen',
   'game.hideEvaluation': 'Bewertung ausblenden',
