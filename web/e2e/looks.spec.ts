@@ -57,6 +57,23 @@ const PAGES: Record<string, (page: Page) => Promise<unknown>> = {
   },
   games: (page) => page.goto('/games'),
   statistics: (page) => page.goto('/statistics'),
+  login: async (page) => {
+    // A server without a token lets everybody in; this is what a private one replies.
+    const problem = { code: 'unauthorized', detail: 'a token is required' };
+    await page.route('**/api/v1/games*', (route) => route.fulfill({ status: 401, json: problem }));
+    await page.goto('/games');
+    await expect(page.locator('input[type=password]')).toBeVisible();
+  },
+  options: async (page) => {
+    await open(page, '/');
+    await page.locator('.home-play summary').click();
+    await expect(page.locator('.options')).toBeVisible();
+  },
+  share: async (page) => {
+    await open(page, '/analysis?moves=b1d2');
+    await page.locator('.analysis-tools .icon-button').nth(1).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+  },
   embed: (page) => open(page, `/embed?variant=selfcapture&fen=${FEN}`),
   notFound: (page) => page.goto('/nowhere'),
 };
@@ -120,12 +137,60 @@ test('on a phone the boards fill the width, with squares of whole pixels', async
   }
 });
 
-test('on a tablet the explorer shows at least four moves below the board', async ({ page }) => {
-  await page.setViewportSize({ width: 768, height: 1024 });
+/** Returns how many elements are on the screen above the bar with the buttons of an analysis. */
+async function countAboveBar(page: Page, selector: string): Promise<number> {
+  return page.evaluate((selector) => {
+    const bar = document.querySelector('.analysis-bar')?.getBoundingClientRect();
+    const shown = [...document.querySelectorAll(selector)].map((element) => {
+      const { top, bottom } = element.getBoundingClientRect();
+      const list = element.closest('.tree, .explorer')?.getBoundingClientRect();
+      return top >= (list?.top ?? 0) && bottom <= Math.min(bar?.top ?? 0, list?.bottom ?? 0) + 1;
+    });
+    return shown.filter(Boolean).length;
+  }, selector);
+}
+
+for (const [width, height] of [
+  [768, 1024],
+  [820, 1180],
+] as const) {
+  test(`a tablet of ${width} × ${height} shows board, moves and explorer`, async ({ page }) => {
+    await page.setViewportSize({ width, height });
+    const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6', 'b5a4', 'g8f6', 'd2d3', 'd7d6'];
+    await open(page, `/analysis?variant=chess&moves=${moves}`);
+    expect(await countAboveBar(page, '.tree .san')).toBe(moves.length);
+    const board = await page.locator('cg-board').first().boundingBox();
+    expect(board?.width).toBeGreaterThanOrEqual(0.5 * height);
+    await PAGES.explorer?.(page);
+    expect(await countAboveBar(page, '.explorer-table li')).toBeGreaterThanOrEqual(4);
+  });
+}
+
+test('the smallest phone shows lines of the engine and moves of the explorer', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 640 });
   await PAGES.explorer?.(page);
-  const fourth = await page.locator('.explorer-table li').nth(3).boundingBox();
+  expect(await countAboveBar(page, '.explorer-table li')).toBeGreaterThanOrEqual(2);
+  await page.getByRole('tab').first().click();
+  await page.getByRole('switch').first().click();
+  await expect(page.locator('.engine-lines li')).toHaveCount(3);
   const bar = await page.locator('.analysis-bar').boundingBox();
-  expect((fourth?.y ?? 1024) + (fourth?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+  const line = await page.locator('.engine-lines li').first().boundingBox();
+  expect((line?.y ?? 640) + (line?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+});
+
+test('a button does not stay marked after a tap', async ({ browser, service }) => {
+  const viewport = { width: 390, height: 844 };
+  const options = { baseURL: service.address, viewport, hasTouch: true, isMobile: true };
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  await open(page, '/analysis');
+  const flip = page.getByRole('button', { name: 'Flip board' });
+  const colour = () => flip.evaluate((button) => getComputedStyle(button).backgroundColor);
+  const before = await colour();
+  await flip.tap();
+  await expect(page.locator('.cg-wrap.orientation-black')).toBeVisible();
+  expect(await colour()).toBe(before);
+  await context.close();
 });
 
 test('the home page is interactive after at most 260 kB', async ({ page }) => {
