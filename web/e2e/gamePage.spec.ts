@@ -60,6 +60,19 @@ test('the engine answers a draw offer visibly', async ({ page, game }) => {
   await expect(note(page)).not.toContainText('declined');
 });
 
+test('a hint goes away when the game ends', async ({ page, game }) => {
+  await game.open({ variant: 'chess', black: { kind: 'engine', level: 1 } });
+  await game.drag('e2', 'e4');
+  await expect(page.locator('.move-list .san')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Hint' }).click();
+  const arrow = page.locator('.cg-shapes g[cgHash] line');
+  await expect(arrow).toHaveCount(1);
+  await page.getByRole('button', { name: 'Resign' }).click();
+  await page.getByRole('button', { name: 'Confirm: Resign' }).click();
+  await expect(note(page)).toContainText('You lost.');
+  await expect(arrow).toHaveCount(0);
+});
+
 test('a missing game is reported once, without attempts to reconnect', async ({
   page,
   complaints,

@@ -90,3 +90,34 @@ test('a game is set up with the options, and a bad position is explained in word
     clock: { white_ms: 180_000 },
   });
 });
+
+test('a notice about an illegal move goes away with the next move', async ({ page, game }) => {
+  // Notices stay until something removes them.
+  await page.addInitScript(() => {
+    const wait = window.setTimeout;
+    const skip = (handler: TimerHandler, delay?: number) =>
+      delay === 5_000 ? 0 : wait(handler, delay);
+    window.setTimeout = skip as typeof setTimeout;
+  });
+  await page.goto('/');
+  await expect(page.locator('piece').first()).toBeAttached();
+  await game.drag('h1', 'f1');
+  await expect(notice(page)).toHaveText('The king does not move like that.');
+  await game.drag('h1', 'h2');
+  await game.expectPiece('h2', 'white king');
+  await expect(notice(page)).toBeHidden();
+});
+
+test('a request that the server cannot read is explained without its internals', async ({
+  page,
+  complaints,
+}) => {
+  const detail = 'missing field `variant` at line 1 column 2';
+  const json = { type: 'about:blank', title: 'Bad Request', code: 'bad_request', detail };
+  await page.route('**/api/v1/games', (route) => route.fulfill({ status: 400, json }));
+  await page.goto('/');
+  await page.getByRole('button', { name: /^Play Ouro/ }).click();
+  await expect(notice(page)).toHaveText('The server did not understand this request.');
+  // The browser reports the status.
+  for (const complaint of complaints.splice(0)) expect(complaint).toContain('400');
+});

@@ -4,7 +4,7 @@ import { t } from '../i18n';
 import { illegalText } from '../i18n/rules';
 import type { Color, Move, Position, Square } from '../rules';
 import { animationDuration, coordinates } from '../settings/settings';
-import { speak, toast } from '../ui/toast';
+import { clearToast, speak, toast } from '../ui/toast';
 import { BoardController, type Squares } from './controller';
 import { placeOf } from './geometry';
 import { leadsTo, movesBetween } from './moves';
@@ -51,6 +51,7 @@ export function Board(props: BoardProps) {
   const moment = useSelfCapture(position, lastMove);
 
   const play = (move: Move) => {
+    clearToast();
     setMade({ ...move });
     latest.current.onMove(move);
   };

@@ -74,6 +74,7 @@ function LoadedGame({ store }: { store: GameStore }) {
   const top = otherColor(orientation.value);
   useTitle(titleOf(store));
   const position = store.shown.value?.position;
+  const isOver = store.isOver.value;
 
   const showHint = async () => {
     const { fen } = position ?? {};
@@ -86,10 +87,10 @@ function LoadedGame({ store }: { store: GameStore }) {
     if (position) toast(t('game.hintMove', { move: position.parseMove(uci).san }));
   };
   const shapes = useMemo<DrawShape[]>(() => {
-    if (!hint || hint.fen !== position?.fen) return [];
+    if (!hint || hint.fen !== position?.fen || isOver) return [];
     const [orig, dest] = [hint.uci.slice(0, 2) as Square, hint.uci.slice(2, 4) as Square];
     return [{ orig, dest, brush: 'green' }];
-  }, [hint, position]);
+  }, [hint, position, isOver]);
 
   return (
     <div class="game-page">

@@ -29,6 +29,12 @@ export function toast(text: string): void {
   }, SHOWN_FOR_MS);
 }
 
+/** Removes the notice, because it is about something that is over. */
+export function clearToast(): void {
+  clearTimeout(timer);
+  currentNotice.value = undefined;
+}
+
 /** Lets screen readers say a text that is visible elsewhere, such as a move. */
 export function speak(text: string): void {
   currentSpeech.value = text;
