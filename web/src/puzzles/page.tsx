@@ -96,7 +96,7 @@ function headingOf({ mode, shown }: Trainer): string {
 
 /** Formats a day such as `2026-11-18` in the language of the page. */
 function dayText(date: string): string {
-  const options = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
+  const options = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const;
   return new Intl.DateTimeFormat(language.value, options).format(new Date(`${date}T00:00:00Z`));
 }
 
