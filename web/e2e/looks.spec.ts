@@ -130,7 +130,7 @@ for (const [name, show] of Object.entries(PAGES)) {
 
 test('on a phone the boards fill the width, with squares of whole pixels', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
-  for (const name of ['game', 'analysis', 'editor', 'puzzles']) {
+  for (const name of ['home', 'game', 'analysis', 'editor', 'learn', 'puzzles']) {
     await PAGES[name]?.(page);
     const box = await page.locator('cg-container').first().boundingBox();
     expect(box, name).toMatchObject({ x: 3, width: 384 });
@@ -154,8 +154,14 @@ for (const [width, height] of [
   [768, 1024],
   [820, 1180],
 ] as const) {
-  test(`a tablet of ${width} × ${height} shows board, moves and explorer`, async ({ page }) => {
-    await page.setViewportSize({ width, height });
+  test(`a tablet of ${width} × ${height} shows board, moves and explorer`, async ({
+    browser,
+    service,
+  }) => {
+    const viewport = { width, height };
+    const options = { baseURL: service.address, viewport, hasTouch: true, isMobile: true };
+    const context = await browser.newContext(options);
+    const page = await context.newPage();
     const moves = ['e2e4', 'e7e5', 'g1f3', 'b8c6', 'f1b5', 'a7a6', 'b5a4', 'g8f6', 'd2d3', 'd7d6'];
     await open(page, `/analysis?variant=chess&moves=${moves}`);
     expect(await countAboveBar(page, '.tree .san')).toBe(moves.length);
@@ -163,6 +169,7 @@ for (const [width, height] of [
     expect(board?.width).toBeGreaterThanOrEqual(0.5 * height);
     await PAGES.explorer?.(page);
     expect(await countAboveBar(page, '.explorer-table li')).toBeGreaterThanOrEqual(4);
+    await context.close();
   });
 }
 

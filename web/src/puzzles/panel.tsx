@@ -247,7 +247,7 @@ function RatingChange({ trainer }: { trainer: Trainer }) {
     <p class="rating-change numeric">
       {t('puzzles.newRating', { rating: number(score.after, { useGrouping: false }) })}{' '}
       <strong class={change < 0 ? 'loss' : 'gain'}>
-        {number(change, { signDisplay: 'always' })}
+        {number(change, { signDisplay: 'always' }).replace('-', '−')}
       </strong>
     </p>
   );
