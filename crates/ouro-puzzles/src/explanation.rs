@@ -17,12 +17,16 @@ pub enum ExplanationCode {
     Promotion,
     /// A self-capture opens a line at the enemy king.
     LineOpened,
-    /// A self-capture frees a slider.
+    /// A self-capture frees a slider behind the capturing piece.
     Frees,
+    /// A slider that was blocked comes into play by a self-capture.
+    FreesItself,
     /// A self-capture attacks a more valuable piece.
     Tempo,
     /// A self-capture gives check.
     Check,
+    /// A self-capture mates.
+    Mate,
     /// A self-capture without any of these purposes.
     SelfCapture,
     /// The best move of chess fails to a self-capture.
@@ -39,14 +43,16 @@ pub enum ExplanationCode {
 
 impl ExplanationCode {
     /// All codes.
-    pub const ALL: [ExplanationCode; 13] = [
+    pub const ALL: [ExplanationCode; 15] = [
         ExplanationCode::KingEscape,
         ExplanationCode::KingWalk,
         ExplanationCode::Promotion,
         ExplanationCode::LineOpened,
         ExplanationCode::Frees,
+        ExplanationCode::FreesItself,
         ExplanationCode::Tempo,
         ExplanationCode::Check,
+        ExplanationCode::Mate,
         ExplanationCode::SelfCapture,
         ExplanationCode::Refutation,
         ExplanationCode::Threat,
@@ -64,8 +70,10 @@ impl ExplanationCode {
             ExplanationCode::Promotion => "promotion",
             ExplanationCode::LineOpened => "line_opened",
             ExplanationCode::Frees => "frees",
+            ExplanationCode::FreesItself => "frees_itself",
             ExplanationCode::Tempo => "tempo",
             ExplanationCode::Check => "check",
+            ExplanationCode::Mate => "mate",
             ExplanationCode::SelfCapture => "self_capture",
             ExplanationCode::Refutation => "refutation",
             ExplanationCode::Threat => "threat",
@@ -89,7 +97,9 @@ impl ExplanationCode {
             ExplanationCode::KingEscape
             | ExplanationCode::KingWalk
             | ExplanationCode::Promotion
+            | ExplanationCode::FreesItself
             | ExplanationCode::Check
+            | ExplanationCode::Mate
             | ExplanationCode::SelfCapture
             | ExplanationCode::Threat
             | ExplanationCode::Prevention
@@ -117,6 +127,12 @@ impl Explanation {
     #[must_use]
     pub fn new(code: ExplanationCode, value: impl FnMut(&'static str) -> String) -> Explanation {
         Explanation { code, values: code.parameters().iter().copied().map(value).collect() }
+    }
+
+    /// Returns what the sentence says.
+    #[must_use]
+    pub const fn kind(&self) -> ExplanationCode {
+        self.code
     }
 
     /// Returns the text in files.
@@ -158,10 +174,15 @@ impl Explanation {
                 let (freed, on) = (get("freed"), get("on"));
                 format!("{mv} captures the own {victim} and frees the {freed} on {on}.")
             }
+            ExplanationCode::FreesItself => {
+                let piece = get("piece");
+                format!("{mv} captures the own {victim}, and the {piece} comes into play.")
+            }
             ExplanationCode::Tempo => {
                 format!("{mv} captures the own {victim} and attacks the {}.", get("target"))
             }
             ExplanationCode::Check => format!("{mv} captures the own {victim} with check."),
+            ExplanationCode::Mate => format!("{mv} captures the own {victim} with mate."),
             ExplanationCode::SelfCapture => format!("{mv} captures the own {victim} on {square}."),
             ExplanationCode::Refutation => {
                 let tempting = get("tempting");

@@ -34,10 +34,10 @@ export function explanationText({ code, params, text }: Explanation): string {
   });
 }
 
-/** Returns where the sentence is in the catalogue. It depends on the kind of the line, and on which piece is freed. */
-function keyOf(code: string, { line, square, on }: Explanation['params']): string {
+/** Returns where the sentence is in the catalogue. It depends on the kind of the line. */
+function keyOf(code: string, { line }: Explanation['params']): string {
   if (code === 'line_opened') return `explanation.line_opened.${lineKind(String(line))}`;
-  return code === 'frees' && square === on ? 'explanation.freesItself' : `explanation.${code}`;
+  return `explanation.${code}`;
 }
 
 function lineKind(line: string): 'file' | 'rank' | 'diagonal' {

@@ -23,9 +23,8 @@ test('a sentence names the pieces in the language of the page', async () => {
   expect(explanationText(diagonal)).toContain('opens the a1–h8 diagonal');
   const frees = code('frees', { ...fields, freed: 'bishop', on: 'f1' });
   expect(explanationText(frees)).toContain('frees the bishop on f1');
-  expect(explanationText(code('frees', { ...fields, freed: 'rook', on: 'g2' }))).toContain(
-    'comes into play',
-  );
+  expect(explanationText(code('frees_itself', fields))).toContain('comes into play');
+  expect(explanationText(code('mate', { ...fields, move: 'Rxg2#' }))).toContain('with mate');
   const guarded = code('all_protected', { squares: 'g7-h7' });
   expect(explanationText(guarded)).toContain('(g7, h7)');
   await loadLanguage('de');
@@ -46,8 +45,10 @@ test('every code has a sentence with all its parameters', () => {
     'promotion',
     'line_opened',
     'frees',
+    'frees_itself',
     'tempo',
     'check',
+    'mate',
     'self_capture',
     'refutation',
     'threat',

@@ -10,8 +10,8 @@ pub(super) fn explain(position: &ouro_rules::Position, reason: &Reason) -> Optio
     match reason {
         Reason::SelfCapture(moment) => {
             let capture = moment.position.self_capture(moment.mv)?;
-            let purpose = capture.themes.iter().max_by_key(|theme| importance(theme));
-            Some(about(moment, &capture, code(purpose), purpose, None))
+            let (code, purpose) = purpose(moment, &capture);
+            Some(about(moment, &capture, code, purpose, None))
         }
         Reason::Refutation(tempting, moment) => {
             let capture = moment.position.self_capture(moment.mv)?;
@@ -29,6 +29,32 @@ pub(super) fn explain(position: &ouro_rules::Position, reason: &Reason) -> Optio
     }
 }
 
+/// Returns the most telling theme of a self-capture and the sentence about it. Beside a mate it does not
+/// count that a piece is attacked or comes into play.
+fn purpose<'a>(moment: &Moment, capture: &'a SelfCapture) -> (ExplanationCode, Option<&'a Theme>) {
+    let mut after = moment.position.clone();
+    after.play_unchecked(moment.mv);
+    let mates = after.in_check() && !after.has_legal_moves();
+    let counts =
+        |theme: &&Theme| !(mates && matches!(theme, Theme::Tempo { .. } | Theme::Frees { .. }));
+    let purpose = capture.themes.iter().filter(counts).max_by_key(|theme| importance(theme));
+    let code = match purpose {
+        Some(Theme::Promotion { .. }) => ExplanationCode::Promotion,
+        Some(Theme::KingEscape { .. }) => ExplanationCode::KingEscape,
+        Some(Theme::LineOpened { .. }) => ExplanationCode::LineOpened,
+        Some(Theme::KingWalk { .. }) => ExplanationCode::KingWalk,
+        Some(Theme::Tempo { .. }) => ExplanationCode::Tempo,
+        Some(Theme::Frees { square, .. }) if *square == capture.square => {
+            ExplanationCode::FreesItself
+        }
+        Some(Theme::Frees { .. }) => ExplanationCode::Frees,
+        Some(Theme::Check { .. }) if mates => ExplanationCode::Mate,
+        Some(Theme::Check { .. }) => ExplanationCode::Check,
+        _ => ExplanationCode::SelfCapture,
+    };
+    (code, purpose)
+}
+
 /// Returns how much a theme says about a self-capture.
 const fn importance(theme: &Theme) -> u32 {
     match theme {
@@ -36,23 +62,10 @@ const fn importance(theme: &Theme) -> u32 {
         Theme::KingEscape { .. } => 6,
         Theme::LineOpened { .. } => 5,
         Theme::KingWalk { .. } => 4,
-        Theme::Frees { .. } => 3,
-        Theme::Tempo { .. } => 2,
+        Theme::Tempo { .. } => 3,
+        Theme::Frees { .. } => 2,
         Theme::Check { .. } => 1,
         _ => 0,
-    }
-}
-
-const fn code(purpose: Option<&Theme>) -> ExplanationCode {
-    match purpose {
-        Some(Theme::Promotion { .. }) => ExplanationCode::Promotion,
-        Some(Theme::KingEscape { .. }) => ExplanationCode::KingEscape,
-        Some(Theme::LineOpened { .. }) => ExplanationCode::LineOpened,
-        Some(Theme::KingWalk { .. }) => ExplanationCode::KingWalk,
-        Some(Theme::Frees { .. }) => ExplanationCode::Frees,
-        Some(Theme::Tempo { .. }) => ExplanationCode::Tempo,
-        Some(Theme::Check { .. }) => ExplanationCode::Check,
-        _ => ExplanationCode::SelfCapture,
     }
 }
 
@@ -94,6 +107,23 @@ mod tests {
     #[test]
     fn the_most_telling_purpose_of_a_self_capture_is_explained() {
         for (fen, san, text) in [
+            // The bishop comes into play, too.
+            (
+                "rnbk1bnr/pp1p3p/1q3p2/3Q2p1/8/4PK2/PPP2PPP/RNB2BNR b - - 1 7",
+                "Bxb7",
+                "tempo move=Bxb7 piece=bishop victim=pawn square=b7 target=queen",
+            ),
+            (
+                "rnbqk2r/pp2ppb1/2p3pp/3p4/3P1P2/PPnBPN2/2PN2PP/R1BQK2R w KQkq - 0 9",
+                "Qxc2",
+                "frees_itself move=Qxc2 piece=queen victim=pawn square=c2",
+            ),
+            // The bishop comes into play, too, but it mates.
+            (
+                "2k2b1r/p3p1pp/1pP5/8/5PbK/3P1q1P/PPP5/1nB3R1 b - - 2 24",
+                "Bxe7#",
+                "mate move=Bxe7# piece=bishop victim=pawn square=e7",
+            ),
             (
                 "6k1/8/8/8/8/8/6P1/4K1R1 w - - 0 1",
                 "Rxg2+",

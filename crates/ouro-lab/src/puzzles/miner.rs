@@ -91,7 +91,7 @@ impl Miner {
         let rating =
             rate(&mut self.searcher, &solution.solver_moves(&position), solution.is_mate());
         let explanation = explain(&position, &reason).ok_or(Filter::Rule)?;
-        let themes = themes(candidate, &solution, &reason);
+        let themes = themes(candidate, &solution, explanation.kind());
         let moves = [vec![candidate.opponent], solution.moves].concat();
         let before = candidate.before.clone();
         Ok(Puzzle::new(before, moves, rating, themes, game, explanation))

@@ -1,13 +1,12 @@
 //! The themes of a puzzle.
 
-use ouro_puzzles::Theme;
+use ouro_puzzles::{ExplanationCode, Theme};
 use ouro_rules::{
     Bitboard, Move, MoveClass, MoveKind, Position, Rank, Role, Theme as Purpose, attacks,
 };
 
 use super::candidate::Candidate;
 use super::definition::Goal;
-use super::rule_test::Reason;
 use super::solution::{Achievement, Solution};
 
 /// The expected score from which a win is crushing.
@@ -19,8 +18,12 @@ const SACRIFICE: i32 = 200;
 const ENDGAME: u32 = 6;
 const OPENING: (u32, u16) = (10, 15);
 
-/// Returns the themes of a puzzle, in the order of [`Theme::ALL`].
-pub(super) fn themes(candidate: &Candidate, solution: &Solution, reason: &Reason) -> Vec<Theme> {
+/// Returns the themes of a puzzle, in the order of [`Theme::ALL`]. `code` is that of its explanation.
+pub(super) fn themes(
+    candidate: &Candidate,
+    solution: &Solution,
+    code: ExplanationCode,
+) -> Vec<Theme> {
     let position = candidate.position();
     let mut themes = Vec::new();
     let moves = solution.solver_moves(&position);
@@ -28,7 +31,7 @@ pub(super) fn themes(candidate: &Candidate, solution: &Solution, reason: &Reason
         of_move(position, *mv, &mut themes);
     }
     if let Some((position, mv)) = moves.first() {
-        of_first_move(candidate, position, *mv, reason, &mut themes);
+        of_first_move(candidate, position, *mv, code, &mut themes);
     }
     if let Some((position, mv)) = moves.last().filter(|_| solution.is_mate()) {
         of_mate(position, *mv, &mut themes);
@@ -40,7 +43,7 @@ pub(super) fn themes(candidate: &Candidate, solution: &Solution, reason: &Reason
         Achievement::Score(Goal::Save, _) => Some(Theme::Equality),
     });
     let saves = matches!(solution.achievement, Achievement::Score(Goal::Save, _));
-    if saves || matches!(reason, Reason::Prevention(_)) {
+    if saves || code == ExplanationCode::Prevention && !solution.is_mate() {
         themes.push(Theme::Defence);
     }
     themes.push(match moves.len() {
@@ -107,17 +110,17 @@ fn of_first_move(
     candidate: &Candidate,
     position: &Position,
     mv: Move,
-    reason: &Reason,
+    code: ExplanationCode,
     themes: &mut Vec<Theme>,
 ) {
     let is_quiet = position.classify(mv).is_quiet() && !position.gives_check(mv);
     if is_quiet {
         themes.push(Theme::QuietMove);
     }
-    match reason {
-        Reason::Threat(_) if is_quiet => themes.push(Theme::QuietThreat),
-        Reason::Refutation(..) => themes.push(Theme::Refutation),
-        Reason::Threat(_) | Reason::Prevention(_) | Reason::SelfCapture(_) => {}
+    match code {
+        ExplanationCode::Threat if is_quiet => themes.push(Theme::QuietThreat),
+        ExplanationCode::Refutation => themes.push(Theme::Refutation),
+        _ => {}
     }
     let recaptures = candidate.opponent.to() == mv.to();
     if let MoveClass::Capture(victim) = position.classify(mv)
@@ -217,11 +220,21 @@ fn of_phase(position: &Position, themes: &mut Vec<Theme>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::puzzles::rule_test::Moment;
     use ouro_rules::Variant;
 
     /// The themes of a solution in SAN after an opponent's move.
     fn of(fen: &str, opponent: &str, sans: &[&str], achievement: Achievement) -> Vec<Theme> {
+        explained(fen, opponent, sans, achievement, ExplanationCode::SelfCapture)
+    }
+
+    /// The themes of a solution with an explanation.
+    fn explained(
+        fen: &str,
+        opponent: &str,
+        sans: &[&str],
+        achievement: Achievement,
+        code: ExplanationCode,
+    ) -> Vec<Theme> {
         let before = Position::from_fen(fen, Variant::SelfCapture).unwrap();
         let opponent = before.parse_san(opponent).unwrap();
         let candidate = Candidate { before, opponent, ply: 0, mate: None };
@@ -232,9 +245,8 @@ mod tests {
             moves.push(mv);
             here.play_unchecked(mv);
         }
-        let moment = Moment { position: candidate.position(), mv: moves[0] };
         let solution = Solution { moves, achievement };
-        themes(&candidate, &solution, &Reason::SelfCapture(moment))
+        themes(&candidate, &solution, code)
     }
 
     #[test]
@@ -262,6 +274,15 @@ mod tests {
             assert!(themes.contains(&theme), "{themes:?}");
         }
         assert!(!themes.contains(&Theme::KingWalk) && !themes.contains(&Theme::LineOpening));
+    }
+
+    #[test]
+    fn a_move_that_prevents_a_self_capture_is_a_defence_unless_it_mates() {
+        let (fen, code) = ("6k1/5ppp/8/8/8/8/8/RB2K3 b - - 0 1", ExplanationCode::Prevention);
+        let win = Achievement::Score(Goal::Win, 0.97);
+        assert!(explained(fen, "h6", &["Ra7"], win, code).contains(&Theme::Defence));
+        let mate = explained(fen, "h6", &["Ra8+"], Achievement::Mate(1), code);
+        assert!(!mate.contains(&Theme::Defence), "{mate:?}");
     }
 
     #[test]

@@ -80,9 +80,10 @@ export const puzzles: Readonly<Record<keyof typeof en, Message>> = {
   'explanation.line_opened.diagonal':
     '{move}: {The} schlägt {own} und öffnet die Diagonale {from}–{to}.',
   'explanation.frees': '{move}: {The} schlägt {own} und befreit {freed} auf {on}.',
-  'explanation.freesItself': '{move}: {The} schlägt {own} und kommt ins Spiel.',
+  'explanation.frees_itself': '{move}: {The} schlägt {own} und kommt ins Spiel.',
   'explanation.tempo': '{move}: {The} schlägt {own} und greift {target} an.',
   'explanation.check': '{move}: {The} schlägt {own} mit Schach.',
+  'explanation.mate': '{move}: {The} schlägt {own} und setzt matt.',
   'explanation.self_capture': '{move}: {The} schlägt {own} auf {square}.',
   'explanation.refutation':
     '{tempting} wäre im normalen Schach am besten, aber hier widerlegt es {move}: {The} schlägt {own}.',

@@ -76,9 +76,10 @@ export const puzzles = {
   'explanation.line_opened.diagonal':
     '{move}: {the} captures {own} and opens the {from}–{to} diagonal.',
   'explanation.frees': '{move}: {the} captures {own} and frees {freed} on {on}.',
-  'explanation.freesItself': '{move}: {the} captures {own} and comes into play.',
+  'explanation.frees_itself': '{move}: {the} captures {own} and comes into play.',
   'explanation.tempo': '{move}: {the} captures {own} and attacks {target}.',
   'explanation.check': '{move}: {the} captures {own} with check.',
+  'explanation.mate': '{move}: {the} captures {own} with mate.',
   'explanation.self_capture': '{move}: {the} captures {own} on {square}.',
   'explanation.refutation':
     '{tempting} is best in chess, but here {move} refutes it: {the} captures {own}.',

@@ -79,9 +79,10 @@ export const puzzles: Readonly<Record<keyof typeof en, Message>> = {
   'explanation.line_opened.rank': '{move}: {the} captura {own} y abre la fila {rank}.',
   'explanation.line_opened.diagonal': '{move}: {the} captura {own} y abre la diagonal {from}–{to}.',
   'explanation.frees': '{move}: {the} captura {own} y libera {freed} de {on}.',
-  'explanation.freesItself': '{move}: {the} captura {own} y entra en juego.',
+  'explanation.frees_itself': '{move}: {the} captura {own} y entra en juego.',
   'explanation.tempo': '{move}: {the} captura {own} y ataca {target}.',
   'explanation.check': '{move}: {the} captura {own} con jaque.',
+  'explanation.mate': '{move}: {the} captura {own} y da mate.',
   'explanation.self_capture': '{move}: {the} captura {own} en {square}.',
   'explanation.refutation':
     '{tempting} sería lo mejor en el ajedrez normal, pero aquí {move} lo refuta: {the} captura {own}.',
