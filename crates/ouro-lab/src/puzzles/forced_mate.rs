@@ -46,6 +46,15 @@ pub(super) fn is_only_mate_by_self_capture(position: &Position, mv: Move) -> boo
     mates.contains(&mv) && mates.iter().all(|&mv| position.is_self_capture(mv))
 }
 
+/// Returns `true` if a mate that a search has found in `moves` moves can be proved, and every first move of
+/// the fastest mate is a self-capture.
+pub(super) fn is_mate_only_by_self_captures(position: &Position, moves: u32) -> bool {
+    let fastest = if moves <= PROVED_MOVES { moves_to_mate(position, moves) } else { None };
+    fastest.is_some_and(|moves| {
+        mate::solutions(position, moves).iter().all(|&mv| position.is_self_capture(mv))
+    })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,8 +3,8 @@
 use ouro_rules::{Move, Position, Variant};
 
 use super::definition::Definition;
-use super::forced_mate::is_only_mate_by_self_capture;
-use super::searcher::Searcher;
+use super::forced_mate::{is_mate_only_by_self_captures, is_only_mate_by_self_capture};
+use super::searcher::{Choice, Searcher};
 use super::solution::Solution;
 
 /// A self-capture must follow within this many plies of the refutation of a chess move.
@@ -44,7 +44,9 @@ pub(super) fn reason(
     let &first = solution.moves.first()?;
     refutation(searcher, position, first, definition, nodes)
         .or_else(|| threat(searcher, position, first, definition, nodes).map(Reason::Threat))
-        .or_else(|| prevention(searcher, position, definition, nodes).map(Reason::Prevention))
+        .or_else(|| {
+            prevention(searcher, position, solution, definition, nodes).map(Reason::Prevention)
+        })
 }
 
 /// Returns whether another reason of the same kind as `reason` holds in another search.
@@ -63,7 +65,9 @@ pub(super) fn holds(
             refutation(searcher, position, first, definition, nodes).is_some()
         }
         Reason::Threat(_) => threat(searcher, position, first, definition, nodes).is_some(),
-        Reason::Prevention(_) => prevention(searcher, position, definition, nodes).is_some(),
+        Reason::Prevention(_) => {
+            prevention(searcher, position, solution, definition, nodes).is_some()
+        }
     }
 }
 
@@ -108,7 +112,9 @@ fn refutation(
     None
 }
 
-/// Returns the winning self-capture that the solver would have after the solution and a null move.
+/// Returns the winning self-capture that the solver would have after the solution and a null move. After a
+/// solution that wins, other moves win as well, so a quiet move may also threaten a mate that only
+/// self-captures give.
 fn threat(
     searcher: &mut Searcher,
     position: &Position,
@@ -116,47 +122,66 @@ fn threat(
     definition: &Definition,
     nodes: u64,
 ) -> Option<Moment> {
+    let is_quiet = position.classify(solution).is_quiet();
     let mut after = position.clone();
     after.play_unchecked(solution);
     after.play_null().ok()?;
-    winning_self_capture(searcher, after, definition, nodes)
+    let best = best_self_capture(searcher, &after, definition, nodes)?;
+    let mates =
+        is_quiet && best.mate.is_some_and(|moves| is_mate_only_by_self_captures(&after, moves));
+    let wins = mates || beats_other_moves(searcher, &after, &best, definition, nodes);
+    wins.then_some(Moment { position: after, mv: best.best })
 }
 
 /// Returns the winning self-capture that the opponent would have after a null move instead of the
-/// solution. After the solution it does not win, because the solution wins or saves.
+/// solution. After the solution it does not win, because the solution wins or saves. A mate prevents
+/// everything, so it does not count.
 fn prevention(
+    searcher: &mut Searcher,
+    position: &Position,
+    solution: &Solution,
+    definition: &Definition,
+    nodes: u64,
+) -> Option<Moment> {
+    if solution.is_mate() {
+        return None;
+    }
+    let mut after = position.clone();
+    after.play_null().ok()?;
+    let best = best_self_capture(searcher, &after, definition, nodes)?;
+    let wins = beats_other_moves(searcher, &after, &best, definition, nodes);
+    wins.then_some(Moment { position: after, mv: best.best })
+}
+
+/// Returns the best move of a position if it is a self-capture that wins.
+fn best_self_capture(
     searcher: &mut Searcher,
     position: &Position,
     definition: &Definition,
     nodes: u64,
-) -> Option<Moment> {
-    let mut after = position.clone();
-    after.play_null().ok()?;
-    winning_self_capture(searcher, after, definition, nodes)
+) -> Option<Choice> {
+    if !position.legal_moves().into_iter().any(|mv| position.is_self_capture(mv)) {
+        return None;
+    }
+    let best = searcher.choose(position, nodes)?;
+    let wins = position.is_self_capture(best.best)
+        && definition.is_winning_self_capture(best.expected, None);
+    wins.then_some(best)
 }
 
-/// Returns the self-capture that wins a position if no other move is as good.
-fn winning_self_capture(
+/// Returns whether a self-capture wins and no move that is not a self-capture is as good.
+fn beats_other_moves(
     searcher: &mut Searcher,
-    position: Position,
+    position: &Position,
+    best: &Choice,
     definition: &Definition,
     nodes: u64,
-) -> Option<Moment> {
-    let all = position.legal_moves();
-    let (captures, others): (Vec<Move>, Vec<Move>) =
-        all.into_iter().partition(|&mv| position.is_self_capture(mv));
-    if captures.is_empty() {
-        return None;
-    }
-    let best = searcher.choose(&position, nodes)?;
-    if !position.is_self_capture(best.best)
-        || !definition.is_winning_self_capture(best.expected, None)
-    {
-        return None;
-    }
-    let other = searcher.best_of(&position, others, nodes).map(|(_, expected)| expected);
-    let wins = definition.is_winning_self_capture(best.expected, other);
-    wins.then_some(Moment { position, mv: best.best })
+) -> bool {
+    let mut others = position.legal_moves();
+    others.retain(|mv| !position.is_self_capture(mv));
+    let others = others.into_iter().collect();
+    let other = searcher.best_of(position, others, nodes).map(|(_, expected)| expected);
+    definition.is_winning_self_capture(best.expected, other)
 }
 
 #[cfg(test)]
@@ -221,6 +246,27 @@ mod tests {
         let (reason, san) = test(fen, "Rh1", false).unwrap();
         assert!(matches!(reason, Reason::Threat(_)), "{reason:?}");
         assert_eq!(san, "Rxh4#");
+    }
+
+    #[test]
+    fn a_quiet_move_of_a_winning_side_that_threatens_a_mate_only_by_self_capture_passes() {
+        let fen = "7k/1p6/2p5/6R1/4P1KP/P3r1P1/8/6R1 w - - 0 1";
+        let (reason, san) = test(fen, "Rh1", false).unwrap();
+        assert!(matches!(reason, Reason::Threat(_)), "{reason:?}");
+        assert_eq!(san, "Rxh4#");
+        // The knight mates, too.
+        let other = "7k/1p6/2p2N2/6R1/4P1KP/P3r1P1/8/6R1 w - - 0 1";
+        assert_eq!(test(other, "Rh1", false), None);
+        // The capture of the queen wins whether or not it threatens something.
+        let capture = "7k/1p6/2p5/6R1/4P1KP/P3r1P1/8/6Rq w - - 0 1";
+        assert_eq!(test(capture, "Rxh1+", false), None);
+    }
+
+    #[test]
+    fn a_mate_does_not_pass_because_it_prevents_a_self_capture() {
+        let fen = "r1bQ1R2/1pp4q/p3k3/8/5B2/P7/1P3p1P/R6K w - - 3 36";
+        assert!(matches!(test(fen, "Rf6#", false), Some((Reason::Prevention(_), _))));
+        assert_eq!(test(fen, "Rf6#", true), None);
     }
 
     #[test]
