@@ -88,6 +88,14 @@ test('a puzzle is solved by dragging, and the rating changes', async ({ page }) 
   await expect(page.locator('.puzzle-facts a')).not.toHaveText(`#${line.id}`);
   const me = await (await page.request.get('/api/v1/puzzles/me')).json();
   expect(me).toMatchObject({ attempts: 1, solved: 1, rating: after });
+  // Two rated attempts make a graph.
+  await solve(page, await ready(page), (from, to) => new Game(page).drag(from, to));
+  await expect(standing(page).nth(1)).toHaveText('2');
+  const newest = await standing(page).first().textContent();
+  await page.goto('/puzzles/history');
+  await expect(page.locator('.rating-graph .line')).toHaveAttribute('points', /^\S+ \S+$/);
+  const label = `Your rating went from ${after} to ${newest}.`;
+  await expect(page.getByRole('img', { name: label })).toBeVisible();
 });
 
 test('a wrong move fails the attempt, and the puzzle comes again to be practised', async ({
