@@ -294,6 +294,14 @@ fn puzzles_are_mined_counted_and_verified() {
     let rated = ouro_puzzles::Puzzle::read_csv(&std::fs::read_to_string(&csv).unwrap()).unwrap();
     assert_eq!(rated, puzzles[..1], "mining gives the same rating");
 
+    unrated.explanation = "check move=Rxh4# piece=rook victim=pawn square=h4".parse().unwrap();
+    std::fs::write(&csv, ouro_puzzles::Puzzle::write_csv([&unrated])).unwrap();
+    assert_eq!(text(&ouro(&["puzzles", "describe", &csv]).stdout), "1 of 1 puzzles changed\n");
+    let described =
+        ouro_puzzles::Puzzle::read_csv(&std::fs::read_to_string(&csv).unwrap()).unwrap();
+    assert_eq!(described[0].explanation, puzzles[0].explanation);
+    assert_eq!(described[0].rating, 1);
+
     let output = ouro(&["puzzles", "mates", &pgn, "--count", "2", "--out", &mates]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let rows = std::fs::read_to_string(&mates).unwrap();

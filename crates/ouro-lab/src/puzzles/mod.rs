@@ -3,10 +3,11 @@
 //! A candidate is a position of a game and the move that led to it. [`Mining`] tests candidates in a
 //! cascade of searches, so that most of them fall early, and appends the puzzles to a CSV file.
 //! [`Verification`] tests puzzles of such a file again with the same definitions and more nodes,
-//! and [`rate_all`] replaces their initial ratings.
+//! [`rate_all`] replaces their initial ratings, and [`describe_all`] their themes and explanations.
 
 mod candidate;
 mod definition;
+mod describe;
 mod duplicates;
 mod explain;
 mod feed;
@@ -27,6 +28,7 @@ mod testing;
 mod themes;
 mod verify;
 
+pub use describe::describe_all;
 pub use mates::MateSearch;
 pub use miner::Cascade;
 pub use mining::{Mining, MiningError, MiningProgress};

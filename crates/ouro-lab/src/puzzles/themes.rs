@@ -10,7 +10,7 @@ use super::definition::Goal;
 use super::solution::{Achievement, Solution};
 
 /// The expected score from which a win is crushing.
-const CRUSHING: f64 = 0.95;
+pub(super) const CRUSHING: f64 = 0.95;
 /// The loss of material in centipawns from which a solution is a sacrifice.
 const SACRIFICE: i32 = 200;
 /// At most this many knights, bishops, rooks and queens make an endgame; more than `OPENING.0` in the first

@@ -1,5 +1,6 @@
 //! `ouro puzzles`: mines puzzles from games, verifies and rates them.
 
+mod describe;
 mod mates;
 mod mine;
 mod rate;
@@ -34,6 +35,7 @@ enum Command {
     Mates(mates::Arguments),
     Verify(verify::Arguments),
     Rate(rate::Arguments),
+    Describe(describe::Arguments),
     Stats(stats::Arguments),
 }
 
@@ -43,6 +45,7 @@ pub(crate) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         Command::Mates(arguments) => mates::run(arguments, out),
         Command::Verify(arguments) => verify::run(arguments, out),
         Command::Rate(arguments) => rate::run(arguments, out),
+        Command::Describe(arguments) => describe::run(arguments, out),
         Command::Stats(arguments) => stats::run(arguments, out),
     }
 }
