@@ -313,6 +313,44 @@ fn puzzles_are_mined_counted_and_verified() {
 }
 
 #[test]
+fn the_documented_commands_make_verified_puzzles_from_self_play() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    let [games, pgn, csv] = ["games", "mate.pgn", "puzzles.csv"].map(path);
+    let run = |arguments: &[&str]| {
+        let output = ouro(arguments);
+        assert!(output.status.success(), "{arguments:?}: {}", text(&output.stderr));
+        text(&output.stdout)
+    };
+    let play = ["selfplay", "--variant", "selfcapture", "--nodes", "20", "--games", "20"];
+    run(&[&play[..], &["--chunk-games", "10", "--seed", "25", "--out", &games]].concat());
+    // Whatever the games contain, there is one mate.
+    let fen = "8/1p4k1/2p5/6R1/4P1KP/P3r1P1/8/7R b - - 6 42";
+    let tags = format!("[Variant \"Self-capture\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]");
+    std::fs::write(&pgn, format!("{tags}\n\n42... Kh8 43. Rxh4# 1-0\n")).unwrap();
+    let net = concat!(env!("CARGO_MANIFEST_DIR"), "/../../nets/selfcapture.nn");
+    let mine = ["puzzles", "mine", &games, &pgn, "--second-net", net, "--out", &csv];
+    let mine = [&mine[..], &["--nodes", "2000,3000,4000"]].concat();
+    let ids = || {
+        let rows = std::fs::read_to_string(&csv).unwrap();
+        let puzzles = ouro_puzzles::Puzzle::read_csv(&rows).unwrap();
+        puzzles.iter().map(|puzzle| puzzle.id().to_string()).collect::<Vec<_>>()
+    };
+    let counted = |report: &str| {
+        let row = report.lines().find(|line| line.starts_with("games "));
+        row.unwrap().rsplit(' ').next().unwrap().to_owned()
+    };
+    assert_eq!(counted(&run(&[&mine[..], &["--only-mates"]].concat())), "21");
+    let mates = ids();
+    assert!(!mates.is_empty());
+    assert_eq!(counted(&run(&mine)), "21");
+    assert!(ids().starts_with(&mates), "the mates are kept");
+    let verify = ["puzzles", "verify", &csv, "--sample", "1", "--nodes", "20000"];
+    let report = run(&verify);
+    assert!(report.contains(" of 1 puzzles hold"), "{report}");
+}
+
+#[test]
 fn bad_puzzle_files_and_games_are_reported_in_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
