@@ -1,11 +1,13 @@
-//! The books and results in `data/openings`, which are part of the program.
+//! The books, results and names in `data/openings`, which are part of the program.
 
+use std::collections::HashMap;
 use std::sync::LazyLock;
 
-use ouro_rules::Variant;
+use ouro_rules::{Position, Variant};
 
 use crate::book::Book;
 use crate::codec::FormatError;
+use crate::named::NamedOpening;
 use crate::results::Results;
 
 /// What is known of a variant.
@@ -50,10 +52,29 @@ pub fn embedded_results(variant: Variant) -> Option<&'static Results> {
     openings(variant)?.results.as_ref().ok()
 }
 
+/// The openings with a name, by the keys of their positions in both variants.
+static NAMED: LazyLock<HashMap<u64, NamedOpening>> = LazyLock::new(|| {
+    let list = include_str!("../../../data/openings/named.tsv");
+    let openings = NamedOpening::read_list(list).unwrap_or_default();
+    let keys = openings.into_iter().flat_map(|opening| {
+        [Variant::Chess, Variant::SelfCapture]
+            .into_iter()
+            .filter_map(|variant| Some(opening.game(variant).ok()?.position().key()))
+            .map(|key| (key, opening.clone()))
+            .collect::<Vec<_>>()
+    });
+    keys.collect()
+});
+
+/// Returns the opening of chess that leads to a position of chess or self-capture chess.
+#[must_use]
+pub fn embedded_opening(position: &Position) -> Option<&'static NamedOpening> {
+    NAMED.get(&position.key())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ouro_rules::Position;
 
     #[test]
     fn the_embedded_files_are_valid_and_know_all_first_moves() {
@@ -66,5 +87,20 @@ mod tests {
             assert_eq!(results.variant(), variant);
             assert!(!results.moves(&start).is_empty());
         }
+    }
+
+    #[test]
+    fn positions_of_both_variants_have_the_names_of_openings_and_others_have_none() {
+        for variant in [Variant::Chess, Variant::SelfCapture] {
+            let mut position = Position::start(variant);
+            assert_eq!(embedded_opening(&position), None);
+            // Another order of the moves of the Queen's Gambit.
+            for san in ["c4", "d5", "d4"] {
+                position.play(position.parse_san(san).unwrap()).unwrap();
+            }
+            let opening = embedded_opening(&position).unwrap();
+            assert_eq!((opening.eco.as_str(), opening.name.as_str()), ("D06", "Queen's Gambit"));
+        }
+        assert_eq!(NAMED.len(), 2 * 54);
     }
 }

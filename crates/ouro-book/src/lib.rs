@@ -26,6 +26,7 @@ mod codec;
 #[cfg(feature = "embedded")]
 mod embedded;
 mod format;
+mod named;
 #[cfg(feature = "polyglot")]
 mod polyglot;
 mod results;
@@ -36,7 +37,8 @@ pub use book::{Book, BookMove, Entry, Origin};
 pub use choice::Variety;
 pub use codec::FormatError;
 #[cfg(feature = "embedded")]
-pub use embedded::{embedded_book, embedded_results};
+pub use embedded::{embedded_book, embedded_opening, embedded_results};
+pub use named::{NamedOpening, OpeningListError};
 #[cfg(feature = "polyglot")]
 pub use polyglot::{PolyglotBook, PolyglotError, polyglot_key};
 pub use results::{MoveResults, Results};

@@ -28,12 +28,32 @@ async fn the_book_answers_in_the_format_of_lichess_for_both_variants() {
         for field in fields {
             assert!(listed[0].get(field).is_some(), "{field}");
         }
-        assert_eq!(answer["topGames"], json!([]));
+        assert_eq!([&answer["topGames"], &answer["recentGames"]], [&json!([]), &json!([])]);
         let line = explore(&client, &format!("variant={variant}&play=e2e4,e7e5")).await;
         let after = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
         let url = format!("variant={variant}&fen={}", after.replace(' ', "%20"));
         assert_eq!(line, explore(&client, &url).await);
+        assert_eq!(line["opening"], json!({ "eco": "C20", "name": "King's Pawn Game" }));
     }
+}
+
+#[tokio::test]
+async fn requests_of_clients_of_lichess_are_answered() {
+    let server = TestServer::start().await;
+    let client = server.client();
+    let all = explore(&client, "variant=chess&play=e2e4,e7e5,g1f3").await;
+    let query = "variant=standard&play=e2e4,e7e5,g1f3&speeds=blitz,rapid&ratings=2000,2200&modes=rated\
+                 &since=2020-01&until=2024-12&moves=3&topGames=0&recentGames=4";
+    let mut few = explore(&client, query).await;
+    let moves = all["moves"].as_array().unwrap();
+    assert!(moves.len() > 3);
+    assert_eq!(few["moves"].as_array().unwrap()[..], moves[..3]);
+    few["moves"] = all["moves"].clone();
+    assert_eq!(few, all, "the counts of the position are those of all moves");
+    // The name is that of the last position that has one.
+    assert_eq!(all["opening"]["name"], "King's Pawn Game");
+    let start = explore(&client, "variant=standard&moves=0").await;
+    assert_eq!((&start["opening"], &start["moves"]), (&Value::Null, &json!([])));
 }
 
 #[tokio::test]
@@ -48,7 +68,8 @@ async fn unknown_positions_have_no_evaluation_and_bad_input_a_reason() {
         ("play=e2e5", "illegal_move"),
         ("fen=nonsense", "bad_fen"),
         ("source=masters", "bad_request"),
-        ("speeds=blitz", "bad_request"),
+        ("moves=many", "bad_request"),
+        ("speed=blitz", "bad_request"),
     ] {
         let path = format!("/explorer?{query}");
         let (status, problem) = client.call(Method::GET, &path, None).await;

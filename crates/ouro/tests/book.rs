@@ -67,7 +67,7 @@ fn a_book_is_built_shown_exported_and_played_from() {
     assert_eq!(polyglot.moves(&start)[0].0, book.moves(&start)[0].mv);
 
     let list = path("list.tsv");
-    std::fs::write(&list, "name\tmoves\nRuy Lopez\te4 e5 Nf3 Nc6 Bb5\n").unwrap();
+    std::fs::write(&list, "eco\tname\tmoves\nC60\tRuy Lopez\te4 e5 Nf3 Nc6 Bb5\n").unwrap();
     let plot = path("plot.svg");
     let theory = run(&format!(
         "book theory --chess {} --selfcapture {} --results {} --openings {list} --nodes 1000 --plot {plot}",
@@ -98,7 +98,10 @@ fn bad_books_positions_and_names_are_reported_in_one_line() {
             "Polyglot's format is for chess",
         ),
         ("book export --out x.txt".to_owned(), "must end in .epd, .pgn or .bin"),
-        (format!("book theory --openings {file}"), "line 1: expected the columns name and moves"),
+        (
+            format!("book theory --openings {file}"),
+            "line 1: expected the columns eco, name and moves",
+        ),
     ] {
         let words: Vec<String> = line.split(' ').map(|word| word.replace('_', " ")).collect();
         let output = ouro(&words.iter().map(String::as_str).collect::<Vec<_>>());

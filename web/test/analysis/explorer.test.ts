@@ -47,6 +47,7 @@ const ANSWER: ExplorerAnswer = {
     },
   ],
   topGames: [],
+  recentGames: [],
 };
 
 test('counts become shares, and scores are those of White', () => {

@@ -2,31 +2,12 @@
 
 use std::collections::HashMap;
 
-use ouro_book::{Book, Results, Score};
+use ouro_book::{Book, NamedOpening, Results, Score};
 use ouro_engine::Engine;
 use ouro_rules::{Game, Variant};
 
 use super::effort::Effort;
 use super::search::search;
-
-/// An opening of chess with a name.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NamedOpening {
-    /// The name.
-    pub name: String,
-    /// The moves in SAN, separated by spaces.
-    pub moves: String,
-}
-
-/// The reason why a list of openings cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}: {reason}")]
-pub struct OpeningListError {
-    /// The number of the line, from 1.
-    pub line: usize,
-    /// The reason.
-    pub reason: String,
-}
 
 /// The value of an opening under both rules, for White.
 #[derive(Clone, Debug, PartialEq)]
@@ -48,61 +29,31 @@ pub struct OpeningValue {
     pub is_self_capture: bool,
 }
 
-impl NamedOpening {
-    /// Reads a list with the columns name and moves, separated by tabs.
-    ///
-    /// # Errors
-    /// If the header, a line or a move is not valid.
-    pub fn read_list(text: &str) -> Result<Vec<NamedOpening>, OpeningListError> {
-        let mut lines = text.lines().zip(1..);
-        if lines.next().map(|(line, _)| line) != Some("name\tmoves") {
-            let reason = "expected the columns name and moves".to_owned();
-            return Err(OpeningListError { line: 1, reason });
-        }
-        lines
-            .map(|(text, line)| {
-                let error = |reason| OpeningListError { line, reason };
-                let columns = text.split_once('\t');
-                let (name, moves) =
-                    columns.ok_or_else(|| error("expected two columns".to_owned()))?;
-                let opening = NamedOpening { name: name.to_owned(), moves: moves.to_owned() };
-                opening.game(Variant::Chess).map_err(error)?;
-                Ok(opening)
-            })
-            .collect()
-    }
-
-    /// Returns the game of the opening in a variant.
-    fn game(&self, variant: Variant) -> Result<Game, String> {
-        let mut game = Game::new(variant);
-        for san in self.moves.split(' ') {
-            game.play_san(san).map_err(|error| format!("{san}: {error}"))?;
-        }
-        Ok(game)
-    }
-
-    /// Searches the position after the opening in both variants.
-    ///
-    /// # Errors
-    /// If a move is not legal.
-    pub fn compare(&self, engine: &mut Engine, nodes: u64) -> Result<Comparison, String> {
-        let mut value = |variant| {
-            let game = self.game(variant)?;
-            let position = game.position();
-            let searched = search(engine, position, Effort { nodes, lines: 1 });
-            let Some(&(mv, score)) = searched.lines.first() else {
-                return Err(format!("there is no legal move after {}", self.moves));
-            };
-            let white = game.moves().len().is_multiple_of(2);
-            Ok(OpeningValue {
-                score: if white { score } else { -score },
-                best: position.san(mv),
-                is_self_capture: position.is_self_capture(mv),
-            })
+/// Searches the position after an opening in both variants.
+///
+/// # Errors
+/// If a move is not legal.
+pub fn compare(
+    opening: &NamedOpening,
+    engine: &mut Engine,
+    nodes: u64,
+) -> Result<Comparison, String> {
+    let mut value = |variant| {
+        let game = opening.game(variant)?;
+        let position = game.position();
+        let searched = search(engine, position, Effort { nodes, lines: 1 });
+        let Some(&(mv, score)) = searched.lines.first() else {
+            return Err(format!("there is no legal move after {}", opening.moves));
         };
-        let values = [value(Variant::Chess)?, value(Variant::SelfCapture)?];
-        Ok(Comparison { opening: self.clone(), values })
-    }
+        let white = game.moves().len().is_multiple_of(2);
+        Ok(OpeningValue {
+            score: if white { score } else { -score },
+            best: position.san(mv),
+            is_self_capture: position.is_self_capture(mv),
+        })
+    };
+    let values = [value(Variant::Chess)?, value(Variant::SelfCapture)?];
+    Ok(Comparison { opening: opening.clone(), values })
 }
 
 /// Returns the best line of a book in SAN.
@@ -157,20 +108,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_list_of_openings_is_read_and_illegal_moves_are_reported() {
-        let list = "name\tmoves\nRuy Lopez\te4 e5 Nf3 Nc6 Bb5\n";
-        assert_eq!(NamedOpening::read_list(list).unwrap()[0].name, "Ruy Lopez");
-        let error = |text| NamedOpening::read_list(text).unwrap_err().to_string();
-        assert!(error("name\tmoves\nX\te4 e6 e6\n").starts_with("line 2: e6:"));
-        assert_eq!(error("name\tmoves\nX e4\n"), "line 2: expected two columns");
-        assert_eq!(error("e4 e5"), "line 1: expected the columns name and moves");
-    }
-
-    #[test]
     fn the_rule_changes_the_value_of_an_opening() {
         let mut engine = Engine::new(1, 1).unwrap();
-        let opening = NamedOpening { name: "Fool's Mate".to_owned(), moves: "f3 e5 g4".to_owned() };
-        let comparison = opening.compare(&mut engine, 20_000).unwrap();
+        let [eco, name, moves] = ["A00", "Fool's Mate", "f3 e5 g4"].map(str::to_owned);
+        let opening = NamedOpening { eco, name, moves };
+        let comparison = compare(&opening, &mut engine, 20_000).unwrap();
         let [chess, self_capture] = comparison.values;
         assert_eq!((chess.score, chess.best.as_str()), (-Score::mate(1), "Qh4#"));
         assert!(self_capture.score > chess.score, "the king escapes through its own pieces");

@@ -20,8 +20,6 @@ mod plot;
 mod search;
 
 pub use build::{BookBuild, BookError, BookProgress};
-pub use compare::{
-    Comparison, NamedOpening, OpeningListError, OpeningValue, frequent_self_captures, main_line,
-};
+pub use compare::{Comparison, OpeningValue, compare, frequent_self_captures, main_line};
 pub use log::LogError;
 pub use plot::{FirstMove, plot_first_moves};

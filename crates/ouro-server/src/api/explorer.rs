@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use axum::Json;
 use axum::extract::State;
-use ouro_book::{Score, Value, embedded_book, embedded_results};
+use ouro_book::{NamedOpening, Score, Value, embedded_book, embedded_opening, embedded_results};
 use ouro_engine::Evaluation;
-use ouro_rules::{Move, Position, Variant};
+use ouro_rules::{Game, Move, Position, Variant};
+use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -30,14 +31,40 @@ pub(crate) enum ExplorerSource {
     Mine,
 }
 
-/// The position to look up.
+/// The variants, with lichess' name of chess.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ExplorerVariant {
+    #[default]
+    Chess,
+    Standard,
+    Chess960,
+    SelfCapture,
+}
+
+impl From<ExplorerVariant> for VariantName {
+    fn from(variant: ExplorerVariant) -> VariantName {
+        match variant {
+            ExplorerVariant::Chess | ExplorerVariant::Standard => VariantName::Chess,
+            ExplorerVariant::Chess960 => VariantName::Chess960,
+            ExplorerVariant::SelfCapture => VariantName::SelfCapture,
+        }
+    }
+}
+
+/// The position to look up. Parameters of lichess' explorer that select games by their players have no effect.
 #[derive(Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
+#[expect(
+    dead_code,
+    reason = "clients of lichess' explorer send parameters that have no effect here"
+)]
 pub(crate) struct ExplorerQuery {
-    /// The variant; chess if missing.
+    /// The variant; chess if missing. `standard` is chess.
     #[serde(default)]
-    variant: VariantName,
+    #[param(inline)]
+    variant: ExplorerVariant,
     /// The start of the game; the usual start position if missing.
     fen: Option<String>,
     /// The moves played since, in UCI notation, separated by commas.
@@ -47,6 +74,47 @@ pub(crate) struct ExplorerQuery {
     #[serde(default)]
     #[param(inline)]
     source: ExplorerSource,
+    /// The greatest number of moves to return; all if missing.
+    #[param(minimum = 0)]
+    moves: Option<u32>,
+    /// Has no effect: single games are not listed.
+    #[param(value_type = Option<String>)]
+    top_games: Option<IgnoredAny>,
+    /// Has no effect: single games are not listed.
+    #[param(value_type = Option<String>)]
+    recent_games: Option<IgnoredAny>,
+    /// Has no effect.
+    #[param(value_type = Option<String>)]
+    speeds: Option<IgnoredAny>,
+    /// Has no effect.
+    #[param(value_type = Option<String>)]
+    ratings: Option<IgnoredAny>,
+    /// Has no effect.
+    #[param(value_type = Option<String>)]
+    modes: Option<IgnoredAny>,
+    /// Has no effect.
+    #[param(value_type = Option<String>)]
+    since: Option<IgnoredAny>,
+    /// Has no effect.
+    #[param(value_type = Option<String>)]
+    until: Option<IgnoredAny>,
+}
+
+/// An opening of chess with a name.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub(crate) struct ExplorerOpening {
+    /// The code of the Encyclopaedia of Chess Openings.
+    #[schema(example = "C60")]
+    eco: &'static str,
+    /// The name.
+    #[schema(example = "Ruy Lopez")]
+    name: &'static str,
+}
+
+impl From<&'static NamedOpening> for ExplorerOpening {
+    fn from(NamedOpening { eco, name, .. }: &'static NamedOpening) -> ExplorerOpening {
+        ExplorerOpening { eco, name }
+    }
 }
 
 /// What the opening book knows about a position or a move.
@@ -89,8 +157,8 @@ pub(crate) struct ExplorerMove {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ExplorerAnswer {
-    /// Always null: openings of self-capture chess have no names.
-    opening: Option<String>,
+    /// The last opening of chess with a name that the moves went through, in both variants; null if there was none.
+    opening: Option<ExplorerOpening>,
     /// Games that White won.
     white: u64,
     /// Games that were drawn.
@@ -105,6 +173,8 @@ pub(crate) struct ExplorerAnswer {
     moves: Vec<ExplorerMove>,
     /// Always empty.
     top_games: Vec<String>,
+    /// Always empty.
+    recent_games: Vec<String>,
 }
 
 /// Look up a position of the opening: the evaluation of the book, and results of games.
@@ -118,7 +188,7 @@ pub(crate) async fn explorer(
     let play = query.play.as_deref().unwrap_or_default();
     let play: Vec<String> =
         play.split(',').filter(|text| !text.is_empty()).map(str::to_owned).collect();
-    let (game, _) = read_game(query.variant, query.fen.as_deref(), &play)?;
+    let (game, _) = read_game(query.variant.into(), query.fen.as_deref(), &play)?;
     let position = game.position();
     let store = &app.games.store;
     let results = match query.source {
@@ -129,7 +199,8 @@ pub(crate) async fn explorer(
             None => Vec::new(),
         },
     };
-    Ok(Json(ExplorerAnswer::new(position, &results)))
+    let most = query.moves.map_or(usize::MAX, |moves| moves as usize);
+    Ok(Json(ExplorerAnswer::new(&game, &results, most)))
 }
 
 /// Returns the results of the engine's games.
@@ -146,7 +217,9 @@ fn engine_results(position: &Position) -> Vec<OpeningResults> {
 }
 
 impl ExplorerAnswer {
-    fn new(position: &Position, results: &[OpeningResults]) -> ExplorerAnswer {
+    /// Returns what is known of the position of a game, with at most `most` of its moves.
+    fn new(game: &Game, results: &[OpeningResults], most: usize) -> ExplorerAnswer {
+        let position = game.position();
         let book = embedded_book(position.variant());
         let known = book.map(|book| book.moves(position)).unwrap_or_default();
         let mut moves: Vec<ExplorerMove> = Vec::new();
@@ -166,17 +239,25 @@ impl ExplorerAnswer {
             others.map(|played| ExplorerMove::new(position, played.mv, Some(played), None)),
         );
         let sum = |count: fn(&ExplorerMove) -> u64| moves.iter().map(count).sum();
+        let [white, draws, black, self_captures] = [
+            sum(|mv| mv.white),
+            sum(|mv| mv.draws),
+            sum(|mv| mv.black),
+            sum(|mv| mv.self_captures),
+        ];
+        moves.truncate(most);
         ExplorerAnswer {
-            opening: None,
-            white: sum(|mv| mv.white),
-            draws: sum(|mv| mv.draws),
-            black: sum(|mv| mv.black),
-            self_captures: sum(|mv| mv.self_captures),
+            opening: game.positions().iter().rev().find_map(embedded_opening).map(Into::into),
+            white,
+            draws,
+            black,
+            self_captures,
             book: book
                 .and_then(|book| book.probe(position))
                 .map(|entry| BookEvaluation::new(position, entry.score, entry.depth)),
             moves,
             top_games: Vec::new(),
+            recent_games: Vec::new(),
         }
     }
 }

@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::path::PathBuf;
 
-use ouro_book::{Book, Results, embedded_results};
+use ouro_book::{Book, NamedOpening, Results, embedded_results};
 use ouro_engine::{Engine, Evaluation, Wdl};
 use ouro_lab::book::{
-    FirstMove, NamedOpening, OpeningValue, frequent_self_captures, main_line, plot_first_moves,
+    FirstMove, OpeningValue, compare, frequent_self_captures, main_line, plot_first_moves,
 };
 use ouro_rules::{Position, Variant};
 
@@ -29,7 +29,7 @@ pub(crate) struct Arguments {
     /// Results of games of self-capture chess [default: the embedded ones]
     #[arg(long, value_name = "FILE")]
     results: Option<PathBuf>,
-    /// List of openings of chess (name and moves, separated by a tab) to search under both rules
+    /// List of openings of chess (eco, name and moves, separated by tabs) to search under both rules
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
     /// Nodes of each search of an opening
@@ -67,7 +67,7 @@ pub(super) fn run(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fai
         }
     }
     self_captures(arguments, out)?;
-    compare(arguments, out)
+    openings(arguments, out)
 }
 
 /// Returns the first moves, the best in self-capture chess first.
@@ -105,14 +105,14 @@ fn self_captures(arguments: &Arguments, out: &mut impl Write) -> Result<(), Fail
 }
 
 /// Searches the openings of a list under both rules, sorted by how much the rule changes them.
-fn compare(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
+fn openings(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let Some(path) = &arguments.openings else { return Ok(()) };
     let text = std::fs::read_to_string(path).map_err(|error| Failure::about(path, error))?;
     let openings = NamedOpening::read_list(&text).map_err(|error| Failure::about(path, error))?;
     let mut engine = Engine::new(16, 1).map_err(|_| Failure::Io("not enough memory".to_owned()))?;
     let mut rows = Vec::new();
-    for opening in openings {
-        let comparison = opening.compare(&mut engine, arguments.nodes);
+    for opening in &openings {
+        let comparison = compare(opening, &mut engine, arguments.nodes);
         let comparison = comparison.map_err(|error| Failure::about(path, error))?;
         let [chess, self_capture] = &comparison.values;
         let change = expected(self_capture, Variant::SelfCapture) - expected(chess, Variant::Chess);
@@ -128,7 +128,7 @@ fn compare(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
             let marker = if value.is_self_capture { " (self-capture)" } else { "" };
             format!("{}, {}{marker}", value.score, value.best)
         });
-        let NamedOpening { name, moves } = comparison.opening;
+        let NamedOpening { name, moves, .. } = comparison.opening;
         writeln!(out, "| {name} | {moves} | {chess} | {other} | {change:+.1} % |")?;
     }
     Ok(())
