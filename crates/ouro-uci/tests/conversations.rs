@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use ouro_engine::Networks;
-use ouro_engine::network::{self, Network};
+use ouro_engine::network::{self, Head, LinearHead, Network};
 use ouro_rules::Variant;
 use ouro_uci::{Host, Session};
 
@@ -378,13 +378,8 @@ fn a_network_file_is_loaded_and_an_invalid_one_rejected_with_a_reason() {
     };
     let embedded = eval(&mut session);
     // A network with zero weights.
-    let network = Network::new(
-        Variant::Chess,
-        vec![0; network::FEATURES * 32],
-        vec![0; 32],
-        vec![0; 64],
-        vec![0],
-    );
+    let head = Head::Linear(LinearHead::new(vec![0; 64], vec![0]).unwrap());
+    let network = Network::new(Variant::Chess, vec![0; network::FEATURES * 32], vec![0; 32], head);
     let path = std::env::temp_dir().join(format!("ouro-net-{}.nn", std::process::id()));
     std::fs::write(&path, network.unwrap().to_bytes()).unwrap();
     send(&mut session, &[&format!("setoption name EvalFile value {}", path.display())]);

@@ -1,14 +1,17 @@
 //! Checkpoints: the state of a training in a file.
 //!
-//! A file is the eight bytes `ouro.cp2`, five 64-bit numbers (width, output buckets, optimiser steps,
-//! epochs, length of the fingerprint), the fingerprint, the training and validation loss of each epoch as
+//! A file is the eight bytes `ouro.cp3`, six 64-bit numbers (head: 0 linear, 1 layered; width, output
+//! buckets, optimiser steps, epochs, length of the fingerprint), the fingerprint, the training and validation loss of each epoch as
 //! `f64`, and the parameters with their first and second moments as `f32`. Numbers are little-endian.
 
 use std::io::{self, Read, Write};
 use std::path::Path;
 
+use ouro_engine::network::{HeadKind, MAX_WIDTH};
+
 use super::optimiser::AdamW;
 use super::parameters::Parameters;
+use super::shape::Shape;
 
 /// The error of a checkpoint that cannot be read or written.
 #[derive(Debug, thiserror::Error)]
@@ -21,7 +24,7 @@ pub enum CheckpointError {
     Invalid,
 }
 
-const MAGIC: [u8; 8] = *b"ouro.cp2";
+const MAGIC: [u8; 8] = *b"ouro.cp3";
 
 /// The state of a training.
 pub(super) struct Checkpoint {
@@ -40,11 +43,11 @@ impl Checkpoint {
         let Checkpoint { parameters, optimiser, losses, fingerprint } = self;
         let temporary = path.with_extension("new");
         let mut file = io::BufWriter::new(std::fs::File::create(&temporary)?);
-        let (width, output_buckets) = parameters.shape();
+        let Shape { head, width, output_buckets } = parameters.shape();
         file.write_all(&MAGIC)?;
-        let shape = [width as u64, output_buckets as u64, optimiser.steps];
+        let shape = [head as u64, width as u64, output_buckets as u64];
         let lengths = [losses.len() as u64, fingerprint.len() as u64];
-        for number in shape.into_iter().chain(lengths) {
+        for number in shape.into_iter().chain([optimiser.steps]).chain(lengths) {
             file.write_all(&number.to_le_bytes())?;
         }
         file.write_all(fingerprint.as_bytes())?;
@@ -74,12 +77,19 @@ impl Checkpoint {
 
     fn decode(bytes: &[u8]) -> Option<Checkpoint> {
         let mut rest = bytes.strip_prefix(&MAGIC)?;
-        let mut numbers = [0; 5];
+        let mut numbers = [0; 6];
         for number in &mut numbers {
             *number = u64::from_le_bytes(take(&mut rest)?);
         }
-        let [width, output_buckets, steps, epochs, length] = numbers;
-        if width > 4_096 || output_buckets > 64 || epochs > 1_000_000 {
+        let [head, width, output_buckets, steps, epochs, length] = numbers;
+        let head = HeadKind::ALL.into_iter().find(|kind| *kind as u64 == head)?;
+        let (width, output_buckets) =
+            (usize::try_from(width).ok()?, usize::try_from(output_buckets).ok()?);
+        if width > MAX_WIDTH
+            || !width.is_multiple_of(head.width_multiple())
+            || output_buckets > 64
+            || epochs > 1_000_000
+        {
             return None;
         }
         let (fingerprint, others) = rest.split_at_checked(usize::try_from(length).ok()?)?;
@@ -90,7 +100,7 @@ impl Checkpoint {
             let training = f64::from_le_bytes(take(&mut rest)?);
             losses.push((training, f64::from_le_bytes(take(&mut rest)?)));
         }
-        let mut parameters = Parameters::zeros(width as usize, output_buckets as usize);
+        let mut parameters = Parameters::zeros(Shape { head, width, output_buckets });
         let mut optimiser = AdamW { steps, ..AdamW::new(&parameters) };
         if rest.len() != 3 * 4 * parameters.values().len() {
             return None;

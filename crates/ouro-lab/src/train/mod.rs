@@ -1,8 +1,11 @@
 //! Network training on self-play games.
 
 mod checkpoint;
+mod chunk;
 mod dataset;
+mod feature_transformer;
 mod gradient;
+mod head;
 mod label;
 mod loss_plot;
 mod optimiser;
@@ -10,6 +13,7 @@ mod parameters;
 mod position_filter;
 mod schedule;
 mod settings;
+mod shape;
 mod trainer;
 mod training_position;
 

@@ -1,15 +1,19 @@
 //! The settings of a training.
 
+use ouro_engine::network::HeadKind;
 use ouro_rules::Variant;
 
 use super::label::LabelSettings;
+use super::shape::Shape;
 
 /// The settings of a training.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrainSettings {
     /// The variant of the network.
     pub variant: Variant,
-    /// The width of the hidden layer.
+    /// The kind of the head.
+    pub head: HeadKind,
+    /// The width of the accumulators.
     pub width: usize,
     /// The number of output buckets.
     pub output_buckets: usize,
@@ -32,6 +36,10 @@ pub struct TrainSettings {
 }
 
 impl TrainSettings {
+    pub(super) fn shape(&self) -> Shape {
+        Shape { head: self.head, width: self.width, output_buckets: self.output_buckets }
+    }
+
     pub(super) fn label_settings(&self) -> LabelSettings {
         LabelSettings { wdl_share: self.wdl_share, score_scale: self.score_scale }
     }
@@ -41,6 +49,7 @@ impl TrainSettings {
     pub(super) fn fingerprint(&self) -> String {
         let TrainSettings {
             variant,
+            head,
             width,
             output_buckets,
             epochs,
@@ -53,7 +62,7 @@ impl TrainSettings {
             threads: _,
         } = self;
         format!(
-            "Settings {{ variant: {variant:?}, width: {width}, outputs: {output_buckets}, \
+            "Settings {{ variant: {variant:?}, head: {head}, width: {width}, outputs: {output_buckets}, \
              epochs: {epochs}, batch: {batch_size}, rate: {learning_rate:?}, \
              decay: {weight_decay:?}, result_share: {wdl_share:?}, score_scale: {score_scale:?}, \
              threads: 0, seed: {seed} }}"

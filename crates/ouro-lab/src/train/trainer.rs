@@ -11,6 +11,7 @@ use super::optimiser::AdamW;
 use super::parameters::Parameters;
 use super::schedule::learning_rate;
 use super::settings::TrainSettings;
+use super::shape::Shape;
 use super::training_position::TrainingPosition;
 
 /// The failure of a training.
@@ -29,7 +30,7 @@ pub enum TrainError {
     #[error("{0} is not a checkpoint, and not a valid network: {1}")]
     InitialWeights(PathBuf, NetworkError),
     /// A checkpoint or network has another architecture.
-    #[error("{0} has another width or number of output buckets")]
+    #[error("{0} has another head, width or number of output buckets")]
     Architecture(PathBuf),
     /// A checkpoint belongs to a training with other settings or data.
     #[error("checkpoint {0} has other settings or data: remove it to start over")]
@@ -87,7 +88,7 @@ impl Trainer {
             Some(path) => load_weights(path, &settings)?,
             None => {
                 let mut rng = fastrand::Rng::with_seed(settings.seed);
-                Parameters::random(settings.width, settings.output_buckets, &mut rng)
+                Parameters::random(settings.shape(), &mut rng)
             }
         };
         let optimiser = AdamW::new(&parameters);
@@ -148,10 +149,10 @@ impl Trainer {
         if count == 0 {
             return Err(TrainError::NoData);
         }
-        let TrainSettings { width, output_buckets, threads, .. } = self.settings;
         let finished = self.losses.len();
+        let threads = 0..self.settings.threads.max(1);
         let mut gradients: Vec<Gradient> =
-            (0..threads.max(1)).map(|_| Gradient::new(width, output_buckets)).collect();
+            threads.map(|_| Gradient::new(self.settings.shape())).collect();
         let (mut loss, mut positions) = (0.0, 0);
         let seed = self.settings.seed + finished as u64;
         data.for_each_batch(self.settings.batch_size.max(1), seed, |batch| {
@@ -161,7 +162,7 @@ impl Trainer {
             report(positions);
         })?;
         let training = loss / positions as f64;
-        let validation = self.parameters.loss(&data.validation, &self.settings.label_settings());
+        let validation = self.loss(&data.validation);
         self.losses.push((training, validation));
         Ok(EpochLoss { epoch: self.losses.len(), training, validation })
     }
@@ -179,10 +180,8 @@ impl Trainer {
         let mut parts = batch.chunks(batch.len().div_ceil(gradients.len()));
         std::thread::scope(|scope| {
             for gradient in &mut *gradients {
-                gradient.clear();
-                if let Some(part) = parts.next() {
-                    scope.spawn(move || gradient.add(parameters, part, &labels));
-                }
+                let part = parts.next().unwrap_or_default();
+                scope.spawn(move || gradient.compute(parameters, part, &labels));
             }
         });
         self.optimiser.step(
@@ -193,6 +192,23 @@ impl Trainer {
             self.settings.weight_decay,
         );
         gradients.iter().map(|gradient| gradient.loss).sum()
+    }
+
+    /// Returns the mean squared error of the expected score over positions.
+    fn loss(&self, positions: &[TrainingPosition]) -> f64 {
+        let labels = self.settings.label_settings();
+        let size = positions.len().div_ceil(self.settings.threads.max(1)).max(1);
+        let sum: f64 = std::thread::scope(|scope| {
+            let parts = positions.chunks(size);
+            let threads: Vec<_> = parts
+                .map(|part| scope.spawn(move || self.parameters.loss(part, &labels)))
+                .collect();
+            let join = |thread: std::thread::ScopedJoinHandle<'_, f64>| {
+                thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+            };
+            threads.into_iter().map(join).sum()
+        });
+        sum / positions.len().max(1) as f64
     }
 
     /// Writes a checkpoint.
@@ -244,7 +260,8 @@ fn load_weights(path: &Path, settings: &TrainSettings) -> Result<Parameters, Tra
         }
         Err(error) => return Err(TrainError::Checkpoint(path.to_owned(), error)),
     };
-    let parameters = if parameters.shape().0 < settings.width {
+    let shape = Shape { width: settings.width, ..parameters.shape() };
+    let parameters = if parameters.shape().width < settings.width && shape == settings.shape() {
         let mut rng = fastrand::Rng::with_seed(settings.seed);
         parameters.widened(settings.width, &mut rng)
     } else {
@@ -259,7 +276,7 @@ fn check_architecture(
     path: &Path,
     settings: &TrainSettings,
 ) -> Result<(), TrainError> {
-    if parameters.shape() == (settings.width, settings.output_buckets) {
+    if parameters.shape() == settings.shape() {
         return Ok(());
     }
     Err(TrainError::Architecture(path.to_owned()))
@@ -270,6 +287,7 @@ mod tests {
     use super::*;
     use crate::selfplay::{Origin, SelfPlayGame};
     use crate::train::DatasetSettings;
+    use ouro_engine::network::HeadKind;
     use ouro_rules::{Color, Game, PgnResult, Role, Variant};
 
     /// Returns positions whose score is the material balance. The shards are in `folder`.
@@ -305,10 +323,11 @@ mod tests {
         Dataset::build(&[path], &settings, &|_| {}).unwrap()
     }
 
-    fn settings() -> TrainSettings {
+    fn settings(head: HeadKind) -> TrainSettings {
         TrainSettings {
             variant: Variant::Chess,
-            width: 32,
+            head,
+            width: 64,
             output_buckets: 1,
             epochs: 6,
             batch_size: 256,
@@ -323,6 +342,11 @@ mod tests {
 
     #[test]
     fn a_network_learns_piece_values_and_resumes_after_an_interruption() {
+        HeadKind::ALL.into_iter().for_each(learn_and_resume);
+    }
+
+    fn learn_and_resume(head: HeadKind) {
+        let settings = || settings(head);
         let folder = tempfile::tempdir().unwrap();
         let data = data(folder.path());
         let mut trainer = Trainer::new(settings(), None).unwrap();
@@ -342,24 +366,27 @@ mod tests {
         assert!(last < first.validation / 3.0, "{:?}", trainer.losses());
         let (network, error) = trainer.quantise(&data).unwrap();
         assert!(error.mean < 8.0, "{error:?}");
-        assert_eq!(network.width(), 32);
+        assert_eq!((network.width(), network.head().kind()), (64, head));
         let resume = |settings| Trainer::resume(settings, None, &data, &path);
-        let wider = resume(TrainSettings { width: 64, ..settings() });
+        let wider = resume(TrainSettings { width: 128, ..settings() });
         assert!(matches!(wider, Err(TrainError::Architecture(_))));
         let faster = resume(TrainSettings { learning_rate: 0.01, ..settings() });
         assert!(matches!(faster, Err(TrainError::OtherTraining(_))));
         std::fs::write(&path, network.to_bytes()).unwrap();
         let from_network = Trainer::new(settings(), Some(&path)).unwrap();
-        assert!(
-            from_network.parameters.loss(&data.validation, &trainer.settings.label_settings())
-                < 1.1 * last
-        );
-        let wide = TrainSettings { width: 64, ..settings() };
+        assert!(from_network.loss(&data.validation) < 1.1 * last);
+        let wide = TrainSettings { width: 128, ..settings() };
         let widened = Trainer::new(wide, Some(&path)).unwrap();
-        let labels = trainer.settings.label_settings();
-        let before = from_network.parameters.loss(&data.validation, &labels);
-        let after = widened.parameters.loss(&data.validation, &labels);
+        let before = from_network.loss(&data.validation);
+        let after = widened.loss(&data.validation);
         assert!((before - after).abs() < 1e-6, "{before} {after}");
+        let [other] =
+            HeadKind::ALL.into_iter().filter(|kind| *kind != head).collect::<Vec<_>>()[..]
+        else {
+            panic!("there are two heads")
+        };
+        let other = TrainSettings { head: other, width: 128, ..settings() };
+        assert!(matches!(Trainer::new(other, Some(&path)), Err(TrainError::Architecture(_))));
         std::fs::write(&path, b"something else").unwrap();
         assert!(resume(settings()).is_err());
         assert!(matches!(
@@ -373,10 +400,10 @@ mod tests {
     /// Checkpoints of earlier versions must stay valid.
     #[test]
     fn the_fingerprint_of_a_training_is_stable() {
-        let trainer = Trainer::new(settings(), None).unwrap();
+        let trainer = Trainer::new(settings(HeadKind::Linear), None).unwrap();
         assert_eq!(
             trainer.fingerprint(&Dataset::default()),
-            "Settings { variant: Chess, width: 32, outputs: 1, epochs: 6, batch: 256, rate: 0.005, \
+            "Settings { variant: Chess, head: linear, width: 64, outputs: 1, epochs: 6, batch: 256, rate: 0.005, \
              decay: 0.4, result_share: 0.0, score_scale: 400.0, threads: 0, seed: 1 } None (0, 0)"
         );
     }

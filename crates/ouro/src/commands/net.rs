@@ -114,7 +114,7 @@ fn show(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> {
     let position = position(arguments.fen.as_deref(), arguments.variant)?;
     let score = network.evaluate(&position);
     writeln!(out, "Variant        {}", network.variant())?;
-    writeln!(out, "Architecture   (768 → {})×2 → 1×{}", network.width(), network.output_buckets())?;
+    writeln!(out, "Architecture   {network}")?;
     writeln!(out, "Position       {position}")?;
     match Evaluation::new(score, &position) {
         Evaluation::Centipawns(centipawns) => {

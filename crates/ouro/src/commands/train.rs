@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 
 use indicatif::{ProgressBar, ProgressStyle};
+use ouro_engine::network::{HeadKind, MAX_WIDTH};
 use ouro_lab::selfplay::game_files;
 use ouro_lab::train::{
     Dataset, DatasetError, DatasetSettings, EpochLoss, TrainSettings, Trainer, loss_plot,
@@ -36,9 +37,12 @@ pub(crate) struct Arguments {
     /// Accept games of chess and of self-capture chess
     #[arg(long)]
     both_variants: bool,
-    /// Width of the hidden layer, a multiple of 32
-    #[arg(long, value_name = "N", default_value_t = 512, value_parser = clap::value_parser!(u16).range(32..=1024))]
-    width: u16,
+    /// Head of the network: linear (SCReLU and one layer) or layered (pairwise multiplication and three layers)
+    #[arg(long, default_value_t)]
+    head: HeadKind,
+    /// Width of the accumulators, a multiple of 32 (linear head) or 64 (layered) up to 1536 [default: 512, layered: 1024]
+    #[arg(long, value_name = "N")]
+    width: Option<usize>,
     /// Output buckets, selected by the number of pieces
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=8))]
     output_buckets: u8,
@@ -127,8 +131,15 @@ fn bad_input(error: impl Display) -> Failure {
 
 /// Returns the settings of the training after checking their ranges.
 fn settings(arguments: &Arguments) -> Result<TrainSettings, Failure> {
-    if !arguments.width.is_multiple_of(32) {
-        return Err(bad_input("--width must be a multiple of 32"));
+    let default_width = match arguments.head {
+        HeadKind::Linear => 512,
+        HeadKind::Layered => 1_024,
+    };
+    let (width, multiple) =
+        (arguments.width.unwrap_or(default_width), arguments.head.width_multiple());
+    if width == 0 || width > MAX_WIDTH || !width.is_multiple_of(multiple) {
+        let message = format!("--width must be a multiple of {multiple} up to {MAX_WIDTH}");
+        return Err(bad_input(message));
     }
     if !(0.0..=1.0).contains(&arguments.wdl_share) {
         return Err(bad_input("--wdl-share must be between 0 and 1"));
@@ -146,7 +157,8 @@ fn settings(arguments: &Arguments) -> Result<TrainSettings, Failure> {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     Ok(TrainSettings {
         variant: arguments.variant,
-        width: usize::from(arguments.width),
+        head: arguments.head,
+        width,
         output_buckets: usize::from(arguments.output_buckets),
         epochs: arguments.epochs as usize,
         batch_size: arguments.batch as usize,

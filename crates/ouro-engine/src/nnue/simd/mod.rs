@@ -1,8 +1,14 @@
 //! SIMD arithmetic of the network.
 //!
 //! The functions are plain Rust that the compiler vectorises: with AVX2 where the processor has it, which
-//! is detected at run time, with NEON on 64-bit ARM and with simd128 in WebAssembly. Only the SCReLU sum
-//! has hand-written AVX2 code. All arithmetic is in integers, so every platform gets the same result.
+//! is detected at run time, with NEON on 64-bit ARM and with simd128 in WebAssembly. The SCReLU sum
+//! and the layered head have hand-written AVX2 code. Arithmetic is in integers, or in floating
+//! point in a fixed order without fused operations, so every platform gets the same result.
+
+mod layers;
+
+use super::head::{L1_OUTPUTS, L1Block, L2_INPUTS, L2_OUTPUTS};
+use super::network::QA;
 
 /// The instruction set to use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +18,9 @@ pub(crate) enum Simd {
     /// 16 values at once.
     #[cfg(target_arch = "x86_64")]
     Avx2,
+    /// AVX2, and the dot products of AVX-512 VNNI for L1.
+    #[cfg(target_arch = "x86_64")]
+    Avx512Vnni,
 }
 
 impl Simd {
@@ -20,9 +29,23 @@ impl Simd {
     pub(crate) fn detect() -> Simd {
         #[cfg(target_arch = "x86_64")]
         if std::arch::is_x86_feature_detected!("avx2") {
-            return Simd::Avx2;
+            let vnni = std::arch::is_x86_feature_detected!("avx512f")
+                && std::arch::is_x86_feature_detected!("avx512vnni");
+            return if vnni { Simd::Avx512Vnni } else { Simd::Avx2 };
         }
         Simd::Baseline
+    }
+
+    /// Returns the instruction sets of this machine.
+    #[cfg(test)]
+    pub(crate) fn all() -> Vec<Simd> {
+        match Simd::detect() {
+            Simd::Baseline => vec![Simd::Baseline],
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2 => vec![Simd::Baseline, Simd::Avx2],
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx512Vnni => vec![Simd::Baseline, Simd::Avx2, Simd::Avx512Vnni],
+        }
     }
 
     /// Adds rows of weights to an accumulator and subtracts others.
@@ -31,9 +54,9 @@ impl Simd {
     pub(crate) fn update_in_place(self, values: &mut [i16], add: &[&[i16]], remove: &[&[i16]]) {
         match self {
             Simd::Baseline => update_in_place(values, add, remove),
-            // SAFETY: `detect` returns this only if the processor has AVX2.
+            // SAFETY: `detect` returns these only if the processor has AVX2.
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 => unsafe { update_in_place_avx2(values, add, remove) },
+            Simd::Avx2 | Simd::Avx512Vnni => unsafe { update_in_place_avx2(values, add, remove) },
         }
     }
 
@@ -49,9 +72,9 @@ impl Simd {
     ) {
         match self {
             Simd::Baseline => update(source, target, add, remove),
-            // SAFETY: `detect` returns this only if the processor has AVX2.
+            // SAFETY: `detect` returns these only if the processor has AVX2.
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 => unsafe { update_avx2(source, target, add, remove) },
+            Simd::Avx2 | Simd::Avx512Vnni => unsafe { update_avx2(source, target, add, remove) },
         }
     }
 
@@ -61,9 +84,51 @@ impl Simd {
     pub(crate) fn screlu_sum(self, values: &[i16], weights: &[i16]) -> i32 {
         match self {
             Simd::Baseline => screlu_sum(values, weights),
+            // SAFETY: `detect` returns these only if the processor has AVX2.
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2 | Simd::Avx512Vnni => unsafe { screlu_sum_avx2(values, weights) },
+        }
+    }
+
+    /// Returns the sums of L1 over the pairwise products of both accumulators, whose halves have a multiple
+    /// of 32 values.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub(crate) fn l1_sums(
+        self,
+        us: &[i16],
+        them: &[i16],
+        weights: &[L1Block],
+    ) -> [i32; L1_OUTPUTS] {
+        match self {
+            Simd::Baseline => layers::l1_sums(&layers::pairwise_products(us, them), weights),
             // SAFETY: `detect` returns this only if the processor has AVX2.
             #[cfg(target_arch = "x86_64")]
-            Simd::Avx2 => unsafe { screlu_sum_avx2(values, weights) },
+            Simd::Avx2 => unsafe {
+                layers::l1_sums_avx2(&layers::pairwise_products_avx2(us, them), weights)
+            },
+            // SAFETY: `detect` returns this only if the processor has AVX2 and AVX-512 VNNI.
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx512Vnni => unsafe {
+                layers::l1_sums_avx512_vnni(&layers::pairwise_products_avx2(us, them), weights)
+            },
+        }
+    }
+
+    /// Returns the outputs of L2 before the activation.
+    #[inline]
+    #[allow(unsafe_code)]
+    pub(crate) fn dense(
+        self,
+        inputs: &[f32; L2_INPUTS],
+        weights: &[[f32; L2_OUTPUTS]; L2_INPUTS],
+        biases: &[f32; L2_OUTPUTS],
+    ) -> [f32; L2_OUTPUTS] {
+        match self {
+            Simd::Baseline => layers::dense(inputs, weights, biases),
+            // SAFETY: `detect` returns these only if the processor has AVX2.
+            #[cfg(target_arch = "x86_64")]
+            Simd::Avx2 | Simd::Avx512Vnni => unsafe { layers::dense_avx2(inputs, weights, biases) },
         }
     }
 }
@@ -90,7 +155,7 @@ fn screlu_sum_avx2(values: &[i16], weights: &[i16]) -> i32 {
         _mm256_min_epi16, _mm256_mullo_epi16, _mm256_set1_epi16, _mm256_setzero_si256,
         _mm256_storeu_si256,
     };
-    let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(super::network::QA as i16));
+    let (zero, one) = (_mm256_setzero_si256(), _mm256_set1_epi16(QA as i16));
     // SAFETY: a chunk has the 16 values that are read.
     let load = |chunk: &[i16; 16]| unsafe { _mm256_loadu_si256(chunk.as_ptr().cast::<__m256i>()) };
     let (value_chunks, values_left) = values.as_chunks::<16>();
@@ -154,7 +219,7 @@ fn update(source: &[i16], target: &mut [i16], add: &[&[i16]], remove: &[&[i16]])
 fn screlu_sum(values: &[i16], weights: &[i16]) -> i32 {
     let mut sum = 0_i32;
     for (value, weight) in values.iter().zip(weights) {
-        let clipped = (*value).clamp(0, super::network::QA as i16);
+        let clipped = (*value).clamp(0, QA as i16);
         // `Network::new` checks that this product fits into 16 bits.
         let weighted = clipped.wrapping_mul(*weight);
         sum = sum.wrapping_add(i32::from(weighted) * i32::from(clipped));
