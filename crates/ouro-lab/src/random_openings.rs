@@ -27,7 +27,7 @@ pub(crate) fn balanced_opening(
 ) -> Position {
     loop {
         if let Some(opening) = random_opening(variant, plies, self_captures, rng)
-            && is_balanced(engine, &opening, max_score)
+            && is_balanced(engine, &opening, BALANCE_NODES, max_score)
         {
             return opening;
         }
@@ -80,7 +80,7 @@ pub(crate) fn balanced_ending(
 ) -> Position {
     loop {
         if let Some(ending) = random_ending(variant, rng)
-            && is_balanced(engine, &ending, max_score)
+            && is_balanced(engine, &ending, BALANCE_NODES, max_score)
         {
             return ending;
         }
@@ -113,11 +113,16 @@ fn random_ending(variant: Variant, rng: &mut Rng) -> Option<Position> {
     (!over && !ending.in_check()).then_some(ending)
 }
 
-/// Returns whether a short search scores a position within `max_score` of equality.
-fn is_balanced(engine: &mut Engine, position: &Position, max_score: i32) -> bool {
+/// Returns whether a search of `nodes` nodes scores a position within `max_score` of equality.
+pub(crate) fn is_balanced(
+    engine: &mut Engine,
+    position: &Position,
+    nodes: u64,
+    max_score: i32,
+) -> bool {
     engine.new_game();
     let game = Game::from_position(position.clone());
-    let best = short_search(engine, &game, BALANCE_NODES, Vec::new());
+    let best = short_search(engine, &game, nodes, Vec::new());
     best.is_some_and(|(_, score)| score.abs() <= max_score)
 }
 

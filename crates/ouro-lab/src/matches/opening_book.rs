@@ -6,7 +6,7 @@ use fastrand::Rng;
 use ouro_engine::Engine;
 use ouro_rules::{PgnGame, Position, Setup, Variant, decode_pgn};
 
-use crate::random_openings::balanced_opening;
+use crate::random_openings::{balanced_opening, is_balanced};
 
 /// The error of a file that is not an opening book.
 #[derive(Debug, thiserror::Error)]
@@ -22,6 +22,8 @@ pub enum OpeningBookError {
 /// The largest score of a random opening, in the engine's units. Larger advantages would decide games
 /// before the engines do.
 const MAX_OPENING_SCORE: i32 = 50;
+/// The node limit of the search that confirms that an opening is balanced.
+const CONFIRMATION_NODES: u64 = 5_000;
 
 /// The openings of a match. The book starts over after its last opening.
 #[derive(Clone, Debug)]
@@ -59,7 +61,8 @@ impl OpeningBook {
         Ok(OpeningBook { positions })
     }
 
-    /// Generates `count` openings of random quiet moves that a short search scores as balanced.
+    /// Generates `count` openings of random quiet moves that two searches score as balanced, a short one and
+    /// a longer one.
     ///
     /// # Errors
     /// If there is not enough memory for the search.
@@ -71,8 +74,16 @@ impl OpeningBook {
     ) -> Result<OpeningBook, std::collections::TryReserveError> {
         let mut engine = Engine::new(1, 1)?;
         let mut rng = Rng::with_seed(seed);
-        let mut opening =
-            || balanced_opening(&mut engine, variant, plies, false, MAX_OPENING_SCORE, &mut rng);
+        let mut opening = || {
+            loop {
+                let max_score = MAX_OPENING_SCORE;
+                let opening =
+                    balanced_opening(&mut engine, variant, plies, false, max_score, &mut rng);
+                if is_balanced(&mut engine, &opening, CONFIRMATION_NODES, max_score) {
+                    return opening;
+                }
+            }
+        };
         Ok(OpeningBook { positions: (0..count.max(1)).map(|_| opening()).collect() })
     }
 
