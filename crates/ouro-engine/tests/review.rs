@@ -53,11 +53,9 @@ fn a_self_capture_that_refutes_a_move_is_reported() {
 
 #[test]
 fn chess_has_no_self_capture_moments() {
-    let review = review(
-        "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2",
-        Variant::Chess,
-        "a6",
-    );
+    // Black, two rooks down, misses a mate in one.
+    let review =
+        review("1nbqkbn1/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQ - 0 2", Variant::Chess, "a6");
     assert_eq!(review.moment, None);
     assert_eq!(review.judgement, Some(Judgement::Blunder));
 }

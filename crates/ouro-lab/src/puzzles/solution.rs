@@ -169,8 +169,8 @@ mod tests {
     fn solve(fen: &str) -> Option<(Vec<String>, Achievement)> {
         let position = Position::from_fen(fen, Variant::SelfCapture).unwrap();
         let mut searcher = Searcher::new(Engine::new(4, 1).unwrap(), None);
-        let first = searcher.choose(&position, 20_000).unwrap();
-        let solution = find(&mut searcher, &position, first, &DEFINITION, 20_000)?;
+        let first = searcher.choose(&position, 200_000).unwrap();
+        let solution = find(&mut searcher, &position, first, &DEFINITION, 200_000)?;
         let mut here = position;
         let mut sans = Vec::new();
         for &mv in &solution.moves {

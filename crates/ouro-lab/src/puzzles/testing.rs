@@ -47,13 +47,13 @@ pub(super) fn write_games(path: &Path, games: &[SelfPlayGame]) {
     std::fs::write(path, bytes).unwrap();
 }
 
-/// Returns mining with few nodes.
+/// Returns mining with fewer nodes in the last search.
 pub(super) fn mining(threads: usize) -> Mining {
     Mining {
         networks: Networks::embedded(),
         second_networks: Networks::embedded(),
         tables: None,
-        cascade: Cascade { first: 20_000, second: 20_000, third: 40_000 },
+        cascade: Cascade { third: 1_000_000, ..Cascade::default() },
         score_nodes: None,
         only_mates: false,
         threads,
