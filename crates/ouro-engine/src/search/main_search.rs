@@ -276,7 +276,7 @@ impl Worker {
                 continue;
             }
             let gives_check = position.gives_check(mv);
-            if !root && self.overlooks(shared, mv, gives_check) != search_overlooked {
+            if self.overlooks(shared, mv, gives_check) != search_overlooked {
                 overlooked_any = true;
                 continue;
             }

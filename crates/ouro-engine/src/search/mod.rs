@@ -249,7 +249,7 @@ impl Worker {
     fn overlooks(&self, shared: &Shared, mv: Move, gives_check: bool) -> bool {
         shared.limits.strength.is_some_and(|strength| {
             !(gives_check && strength.sees_checks())
-                && strength.overlooks(self.stack.position().key(), mv)
+                && strength.overlooks(self.stack.position().key(), mv, self.stack.ply == 0)
         })
     }
 }
