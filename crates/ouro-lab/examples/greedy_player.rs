@@ -1,5 +1,5 @@
 //! A weak UCI player that calibrates the lowest levels: it captures the most valuable undefended piece,
-//! and plays a random move if there is none. It never captures its own pieces.
+//! or plays a random move if all are defended. It never captures its own pieces.
 //!
 //! ```sh
 //! cargo build --release -p ouro-lab --example greedy_player

@@ -100,7 +100,7 @@ impl Stack {
         self.ply.checked_sub(plies).map(|ply| &self.frames[ply])
     }
 
-    /// Returns the frame of the parent node. There is none at the root.
+    /// Returns the frame of the parent node. Must not be called at the root.
     #[inline]
     pub(super) fn parent_mut(&mut self) -> &mut Frame {
         &mut self.frames[self.ply - 1]
