@@ -26,14 +26,14 @@ const EARLY_PLIES: usize = 2;
 
 /// What the steps before the move loop know about a node.
 #[derive(Clone, Copy)]
-struct Node {
-    beta: Score,
-    depth: i32,
-    cut_node: bool,
+pub(super) struct Node {
+    pub(super) beta: Score,
+    pub(super) depth: i32,
+    pub(super) cut_node: bool,
     /// The corrected static evaluation.
-    static_eval: Score,
+    pub(super) static_eval: Score,
     /// The static evaluation, or the TT score where it is a better estimate.
-    eval: Score,
+    pub(super) eval: Score,
 }
 
 impl Worker {
@@ -511,126 +511,5 @@ impl Worker {
             .filter_map(|plies| Some(self.stack.before(plies)?.static_eval))
             .find(|&before| before != -INFINITE)
             .is_some_and(|before| static_eval > before)
-    }
-
-    /// Null-move pruning (NMP): if passing keeps the score above beta, a real move will too. Zugzwang
-    /// refutes this assumption, so it needs pieces besides pawns, and deep fail highs are verified.
-    fn null_move_pruning(&mut self, shared: &Shared, node: &Node) -> Option<Score> {
-        let Node { beta, depth, cut_node, static_eval, eval, .. } = *node;
-        let margin = self.params.nmp_base - self.params.nmp_slope * depth;
-        if !cut_node
-            || eval < beta
-            || static_eval < beta + margin
-            || self.stack.ply < self.nmp_min_ply
-            || !self.has_pieces()
-            || self.stack.before(1).is_some_and(|parent| parent.mv.is_none())
-            || is_loss(beta)
-        {
-            return None;
-        }
-        let reduction = 4 + depth / 3 + ((eval - beta) / self.params.nmp_reduction_divisor).min(3);
-        self.make_null_move(shared);
-        let score = -self.search::<false>(shared, -beta, 1 - beta, depth - reduction, false);
-        self.unmake_move();
-        if self.is_stopped(shared) {
-            return Some(0);
-        }
-        // A mate or a tablebase win after a null move proves nothing.
-        if score < beta || is_decisive(score) {
-            return None;
-        }
-        if depth < 14 || self.nmp_min_ply > 0 {
-            return Some(score);
-        }
-        // Verification search: no null moves in the upper part of the tree.
-        let reduced_depth = depth - reduction;
-        self.nmp_min_ply = self.stack.ply + (reduced_depth.max(0) as usize) * 3 / 4;
-        let verified = self.search::<false>(shared, beta - 1, beta, reduced_depth, false);
-        self.nmp_min_ply = 0;
-        (verified >= beta).then_some(score)
-    }
-
-    /// Returns `true` if the side to move has a piece besides king and pawns.
-    fn has_pieces(&self) -> bool {
-        let position = self.stack.position();
-        let board = position.board();
-        let others = board.of_role(Role::Pawn) | board.of_role(Role::King);
-        board.of_color(position.turn()).intersects(!others)
-    }
-
-    /// ProbCut: a capture that beats beta by a margin in a shallow search will beat beta in a deep one. The
-    /// qsearch sorts out most candidates.
-    fn probcut(
-        &mut self,
-        shared: &Shared,
-        tt_capture: Option<Move>,
-        probcut_beta: Score,
-        depth: i32,
-        raw_eval: Option<Score>,
-    ) -> Option<Score> {
-        let threshold = (probcut_beta - self.stack.frame().static_eval).clamp(0, 2_000);
-        let mut picker = MovePicker::captures(tt_capture, threshold);
-        let continuation = self.stack.continuation();
-        while let Some(mv) =
-            picker.next(self.stack.position(), &self.history, &self.params, &continuation)
-        {
-            self.make_move(mv, shared);
-            let mut score = -self.qsearch::<false>(shared, -probcut_beta, 1 - probcut_beta);
-            if score >= probcut_beta {
-                score =
-                    -self.search::<false>(shared, -probcut_beta, 1 - probcut_beta, depth - 4, true);
-            }
-            self.unmake_move();
-            if self.is_stopped(shared) {
-                return None;
-            }
-            if score >= probcut_beta {
-                let (depth, bound) = (depth - 3, Bound::Lower);
-                self.store_tt(
-                    shared,
-                    Entry { mv: Some(mv), score, raw_eval, depth, bound, tt_pv: false },
-                );
-                return Some(score);
-            }
-        }
-        None
-    }
-
-    /// Singular extension: if all other moves fail low against a window below the TT score, the TT move is
-    /// forced and is searched deeper, by two plies if it stands out. If another move beats beta too, the
-    /// node is cut off (multicut); if the TT move only seems good, it is reduced (negative extension).
-    fn singular_extension<const PV: bool>(
-        &mut self,
-        shared: &Shared,
-        tt_move: Move,
-        tt_score: Score,
-        node: &Node,
-    ) -> ControlFlow<Score, i32> {
-        let Node { beta, depth, cut_node, .. } = *node;
-        let singular_beta = tt_score - self.params.singular_margin * depth / 16;
-        self.stack.frame_mut().excluded = Some(tt_move);
-        let score = self.search::<false>(
-            shared,
-            singular_beta - 1,
-            singular_beta,
-            (depth - 1) / 2,
-            cut_node,
-        );
-        self.stack.frame_mut().excluded = None;
-        if self.is_stopped(shared) {
-            return ControlFlow::Break(0);
-        }
-        ControlFlow::Continue(if score < singular_beta {
-            // Lines must not grow without bound.
-            let short = (self.stack.ply as i32) < 2 * self.root_depth;
-            let double = singular_beta - self.params.double_extension_margin;
-            1 + i32::from(!PV && short && score < double)
-        } else if singular_beta >= beta {
-            return ControlFlow::Break(singular_beta);
-        } else if tt_score >= beta {
-            -2
-        } else {
-            -i32::from(cut_node)
-        })
     }
 }

@@ -4,10 +4,13 @@ mod draw;
 mod history_updates;
 mod iterative_deepening;
 mod main_search;
+mod null_move_pruning;
+mod probcut;
 mod pv;
 mod qsearch;
 mod reductions;
 mod report;
+mod singular_extension;
 mod stack;
 mod stopwatch;
 
