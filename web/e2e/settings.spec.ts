@@ -32,6 +32,22 @@ test('board, pieces, theme and coordinates are changed and kept', async ({ page 
   await expect(dialog.getByRole('switch', { name: 'Sound' })).not.toBeChecked();
 });
 
+test('moves have figurines, or letters if the settings say so', async ({ page }) => {
+  await page.goto('/analysis?variant=chess&moves=g1f3');
+  const move = page.locator('.tree .san');
+  await expect(move).toHaveText('Nf3');
+  await expect(move).toHaveCSS('font-family', /^Figurines/);
+  const loaded = () =>
+    [...document.fonts].some((font) => font.family === 'Figurines' && font.status === 'loaded');
+  await page.waitForFunction(loaded);
+  await openSettings(page);
+  await page.getByLabel('Move notation').selectOption('Letter (K, Q, R, B, N)');
+  await page.keyboard.press('Escape');
+  await expect(move).toHaveCSS('font-family', /^Inter/);
+  await page.reload();
+  await expect(move).toHaveCSS('font-family', /^Inter/);
+});
+
 test('the language is that of the browser, can be switched, and is the only one loaded', async ({
   browser,
   service,

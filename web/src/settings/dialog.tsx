@@ -13,6 +13,8 @@ import {
   engineKind,
   language,
   MAX_NAME_LENGTH,
+  NOTATIONS,
+  notation,
   PIECE_SETS,
   pieceSet,
   sound,
@@ -69,6 +71,14 @@ export function SettingsDialog({ onClose }: { onClose(): void }) {
         checked={sound.value}
         onChange={(checked) => {
           sound.value = checked;
+        }}
+      />
+      <Select
+        label={t('settings.notation')}
+        value={notation.value}
+        options={NOTATIONS.map((value) => ({ value, label: t(`settings.notation.${value}`) }))}
+        onChange={(value) => {
+          notation.value = value;
         }}
       />
       <Segmented

@@ -9,6 +9,8 @@ export const BOARD_THEMES = ['green', 'brown', 'blue', 'grey'] as const;
 export type BoardTheme = (typeof BOARD_THEMES)[number];
 export const PIECE_SETS = ['classic', 'outline', 'solid'] as const;
 export type PieceSet = (typeof PIECE_SETS)[number];
+export const NOTATIONS = ['symbol', 'letter'] as const;
+export type Notation = (typeof NOTATIONS)[number];
 export const ANIMATIONS = ['none', 'fast', 'normal', 'slow'] as const;
 export type Animation = (typeof ANIMATIONS)[number];
 export const ENGINE_KINDS = ['browser', 'server'] as const;
@@ -18,6 +20,8 @@ export const theme = oneOf('theme', THEMES, 'system');
 export const boardTheme = oneOf('boardTheme', BOARD_THEMES, 'green');
 export const pieceSet = oneOf('pieceSet', PIECE_SETS, 'classic');
 export const coordinates = onOff('coordinates', true);
+/** How moves name pieces: by figurines or by the letters of SAN. */
+export const notation = oneOf('notation', NOTATIONS, 'symbol');
 /** The speed of moving pieces. Systems that ask for reduced motion see none. */
 export const animation = oneOf('animation', ANIMATIONS, 'normal');
 export const sound = onOff('sound', true);
@@ -66,6 +70,9 @@ export async function applySettings(): Promise<void> {
     dataset.theme = colorScheme.value;
     dataset.board = boardTheme.value;
     dataset.pieces = pieceSet.value;
+    dataset.notation = notation.value;
+    // Before the first move needs it: the connection may be lost by then.
+    if (notation.value === 'symbol') void document.fonts.load('1em Figurines', 'N');
   });
   await loadLanguage(language.value);
   effect(() => void loadLanguage(language.value));
