@@ -8,6 +8,13 @@ test('the explorer shows book and games, and plays a move', async ({ page }) => 
   await page.goto('/analysis?variant=selfcapture');
   await page.getByRole('tab', { name: 'Explorer' }).click();
   await expect(moves(page).first()).toBeVisible();
+  await expect(page.locator('.explorer-table .headings > span')).toHaveText([
+    'Move',
+    'Book',
+    'Games',
+    'White / Draw / Black',
+    '',
+  ]);
   const first = moves(page).first();
   await expect(first.locator('.score')).toHaveText(/^[+−]?\d+\.\d\d$/);
   const san = (await first.locator('.san').textContent())?.trim() ?? '';
@@ -17,6 +24,12 @@ test('the explorer shows book and games, and plays a move', async ({ page }) => 
   await expect(moves(page).first()).toHaveAccessibleName(/^[a-hKQRBN]/);
   await page.keyboard.press('ArrowLeft');
   await expect(moves(page).first().locator('.san')).toHaveText(san);
+});
+
+test('the explorer names the opening', async ({ page }) => {
+  await page.goto('/analysis?variant=chess&moves=e2e4,e7e5,g1f3,b8c6,f1b5');
+  await page.getByRole('tab', { name: 'Explorer' }).click();
+  await expect(page.locator('.explorer-opening')).toHaveText('C60 Ruy Lopez');
 });
 
 test('games of this server are counted, with the share of those with a self-capture', async ({

@@ -32,6 +32,8 @@ export interface ExplorerMove extends Results {
 }
 
 export interface ExplorerEntry extends Results {
+  /** The code and the name of the opening, such as `C60 Ruy Lopez`; empty if it has none. */
+  readonly opening: string;
   readonly moves: readonly ExplorerMove[];
   readonly score: string;
 }
@@ -65,6 +67,7 @@ function readScore(book: { evaluation: EvaluationInfo } | null | undefined): str
 export function readExplorer(answer: ExplorerAnswer): ExplorerEntry {
   return {
     ...readCounts(answer),
+    opening: answer.opening ? `${answer.opening.eco} ${answer.opening.name}` : '',
     score: readScore(answer.book),
     moves: answer.moves.map((move) => ({
       ...readCounts(move),

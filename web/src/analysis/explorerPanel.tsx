@@ -47,6 +47,7 @@ function Entry({ store, entry }: { store: AnalysisStore; entry: ExplorerEntry })
   const hasSelfCaptures = store.position.value.variant === 'selfcapture';
   return (
     <div class="explorer-table numeric">
+      {entry.opening && <p class="explorer-opening">{entry.opening}</p>}
       <p class="explorer-summary">
         {entry.score && (
           <span>
@@ -61,6 +62,7 @@ function Entry({ store, entry }: { store: AnalysisStore; entry: ExplorerEntry })
           </span>
         )}
       </p>
+      <Headings hasSelfCaptures={hasSelfCaptures} />
       <ul>
         {entry.moves.map((move) => (
           <li key={move.uci}>
@@ -92,6 +94,23 @@ function Entry({ store, entry }: { store: AnalysisStore; entry: ExplorerEntry })
           )}
         </li>
       </ul>
+    </div>
+  );
+}
+
+/** What the columns are. The name of each move says it to screen readers. */
+function Headings({ hasSelfCaptures }: { hasSelfCaptures: boolean }) {
+  return (
+    <div class="row-button headings" aria-hidden="true">
+      <span>{t('analysis.explorer.move')}</span>
+      <span class="score">{t('analysis.explorer.book')}</span>
+      <span class="count">{t('analysis.explorer.source')}</span>
+      <span class="results">{t('analysis.explorer.whiteDrawBlack')}</span>
+      {hasSelfCaptures && (
+        <span class="explorer-share">
+          <SelfCaptureMark label={t('selfCapture.mark')} />
+        </span>
+      )}
     </div>
   );
 }

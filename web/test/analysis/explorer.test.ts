@@ -64,6 +64,12 @@ test('counts become shares, and scores are those of White', () => {
   expect(entry.moves[1]).toMatchObject({ games: 0, white: 0, selfCaptures: 0, score: '' });
 });
 
+test('an opening has its code before its name', () => {
+  const opening = { eco: 'C60', name: 'Ruy Lopez' };
+  expect(readExplorer({ ...ANSWER, opening }).opening).toBe('C60 Ruy Lopez');
+  expect(readExplorer(ANSWER).opening).toBe('');
+});
+
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
 test('each position is asked for once, with the moves and the source of the games', async () => {

@@ -111,5 +111,7 @@ export const analysis = {
   'analysis.explorer.book': 'Book',
   'analysis.explorer.games': { one: '{count} game', other: '{count} games' },
   'analysis.explorer.selfCaptures': 'with a self-capture: {share}',
+  'analysis.explorer.move': 'Move',
+  'analysis.explorer.whiteDrawBlack': 'White / Draw / Black',
   'analysis.explorer.results': 'White {white}, draws {draws}, Black {black}',
 } as const;
