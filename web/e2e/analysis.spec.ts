@@ -325,8 +325,8 @@ test('on a phone one tap reviews a game, and another shows its worst move', asyn
   await page.getByRole('button', { name: 'Confirm: Resign' }).tap();
   await page.getByRole('button', { name: 'Review', exact: true }).tap();
   // Mistakes are listed in the order of the game; a link above them leads to the worst.
-  const link = page.locator('.review-worst button');
-  await expect(link).toHaveText('3. a3??', { timeout: 0 });
+  const link = page.getByRole('button', { name: 'Worst move' });
+  await expect(link).toContainText('3. a3??', { timeout: 0 });
   const [box, bar] = [await link.boundingBox(), await page.locator('.analysis-bar').boundingBox()];
   if (!box || !bar) throw new Error('there is no link to the worst move');
   expect(box.y + box.height).toBeLessThanOrEqual(bar.y);

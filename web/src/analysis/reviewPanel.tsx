@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { t } from '../i18n';
 import { themeText } from '../i18n/rules';
-import type { Color } from '../rules';
+import type { Color, Position } from '../rules';
 import { Button } from '../ui/button';
 import { SelfCaptureMark } from '../ui/icon';
 import { lineText, numberText } from './lineText';
@@ -111,13 +111,21 @@ const WORST_NOTE = 'worst-move';
 /** A link to the worst move and its note. */
 function WorstMove({ move, store }: { move: ReviewedMove; store: AnalysisStore }) {
   const before = Array<number>(move.ply - 1).fill(0);
-  const showNote = () => document.getElementById(WORST_NOTE)?.scrollIntoView({ block: 'nearest' });
   return (
-    <p class="review-worst">
+    <button
+      type="button"
+      class="review-worst"
+      onClick={() => {
+        store.goTo([...before, 0]);
+        document.getElementById(WORST_NOTE)?.scrollIntoView({ block: 'nearest' });
+      }}
+    >
       <span class="worst">{t('analysis.review.worst')}</span>
-      <MoveLink move={move} before={before} store={store} onFollow={showNote} />
+      <span class={`review-move ${move.judgement}`}>
+        {moveText(move, positionAt(store.tree.value, before))}
+      </span>
       <span class="score">{`${move.bestScore} → ${move.score}`}</span>
-    </p>
+    </button>
   );
 }
 
@@ -126,25 +134,25 @@ interface MoveLinkProps {
   /** The path to the position before the move. */
   before: Path;
   store: AnalysisStore;
-  onFollow?(): void;
 }
 
 /** A move with its number and its glyph, which leads to it. */
-function MoveLink({ move, before, store, onFollow }: MoveLinkProps) {
-  const position = positionAt(store.tree.value, before);
+function MoveLink({ move, before, store }: MoveLinkProps) {
   return (
     <button
       type="button"
       class={`review-move ${move.judgement ?? ''}`}
-      onClick={() => {
-        store.goTo([...before, 0]);
-        onFollow?.();
-      }}
+      onClick={() => store.goTo([...before, 0])}
     >
-      {numberText(position, true)} {move.san}
-      {move.judgement && nagSymbol(JUDGEMENTS[move.judgement].nag)}
+      {moveText(move, positionAt(store.tree.value, before))}
     </button>
   );
+}
+
+/** Returns a move with its number and its glyph. */
+function moveText({ san, judgement }: ReviewedMove, before: Position): string {
+  const glyph = judgement ? nagSymbol(JUDGEMENTS[judgement].nag) : '';
+  return `${numberText(before, true)} ${san}${glyph}`;
 }
 
 interface NoteProps {
