@@ -46,6 +46,11 @@ test('headline, board and Play are on the first screen of a phone', async ({
       const box = await page.locator(part).boundingBox();
       expect(box && box.y + box.height, `${part} in ${locale}`).toBeLessThanOrEqual(844);
     }
+    const lines = await page.locator('h1').evaluate((headline) => {
+      const { height } = headline.getBoundingClientRect();
+      return Math.round(height / Number.parseFloat(getComputedStyle(headline).lineHeight));
+    });
+    expect(lines, `lines of the headline in ${locale}`).toBe(2);
     await context.close();
   }
 });
