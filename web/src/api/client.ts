@@ -10,7 +10,6 @@ export type ExplorerAnswer = Schemas['ExplorerAnswer'];
 export type GameSummary = Schemas['GameSummary'];
 export type GameView = Schemas['GameView'];
 export type LegalMoves = Schemas['LegalMoves'];
-export type LevelInfo = Schemas['LevelInfo'];
 export type MoveInfo = Schemas['MoveInfo'];
 export type MoveRecord = Schemas['MoveRecord'];
 export type NewGame = Schemas['NewGame'];

@@ -1,10 +1,9 @@
 import { useState } from 'preact/hooks';
-import { number, t } from '../i18n';
+import { t } from '../i18n';
 import { problemText } from '../i18n/rules';
 import { validateFen } from '../rules';
 import { Button } from '../ui/button';
 import { Segmented, Select } from '../ui/choice';
-import { levels } from './levels';
 import { type Choice, CLOCKS, type ClockName, OPPONENTS, SIDES } from './newGame';
 
 interface Props {
@@ -124,12 +123,10 @@ function clockName(name: ClockName): string {
 }
 
 function Level(props: { label: string; value: number; onChange(level: number): void }) {
-  const info = levels.value.find(({ level }) => level === props.value);
   return (
     <label class="field">
       <span>
         {props.label} <strong class="numeric">{props.value}</strong>
-        {info && `, ${t('home.rating', { rating: number(info.rating, { useGrouping: false }) })}`}
       </span>
       <input
         type="range"

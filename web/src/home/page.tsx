@@ -1,12 +1,11 @@
 import { Eye, Microscope, Play, Users } from 'lucide';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { navigate, route } from '../app/router';
 import { t } from '../i18n';
 import { Button } from '../ui/button';
 import { Icon } from '../ui/icon';
 import { showError } from '../ui/showError';
 import { DailyCard } from './dailyCard';
-import { loadLevels } from './levels';
 import { MateOrNot } from './mateOrNot';
 import { type Choice, DEFAULT_CHOICE, startGame } from './newGame';
 import { Options } from './options';
@@ -27,9 +26,6 @@ export function HomePage() {
   const [choice, setChoice] = useState(() => initialChoice(route.value.query));
   const [isChoosing, setChoosing] = useState(choice.fen !== '');
   const [busy, setBusy] = useState(false);
-  useEffect(() => {
-    if (isChoosing) void loadLevels();
-  }, [isChoosing]);
   const start = async (opponent: Choice['opponent']) => {
     setBusy(true);
     try {

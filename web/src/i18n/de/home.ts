@@ -28,7 +28,6 @@ export const home: Readonly<Record<keyof typeof en, Message>> = {
   'home.side.random': 'Zufall',
   'home.level': 'Stufe',
   'home.levelOf': '{color}: Stufe',
-  'home.rating': 'etwa {rating}',
   'home.clock': 'Bedenkzeit',
   'home.clock.none': 'Unbegrenzt',
   'home.clock.minutes': { one: '{count} Minute', other: '{count} Minuten' },

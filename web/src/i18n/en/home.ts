@@ -25,7 +25,6 @@ export const home = {
   'home.side.random': 'Random',
   'home.level': 'Level',
   'home.levelOf': '{color}: level',
-  'home.rating': 'about {rating}',
   'home.clock': 'Time control',
   'home.clock.none': 'Unlimited',
   'home.clock.minutes': { one: '{count} minute', other: '{count} minutes' },

@@ -28,7 +28,6 @@ export const home: Readonly<Record<keyof typeof en, Message>> = {
   'home.side.random': 'Al azar',
   'home.level': 'Nivel',
   'home.levelOf': '{color}: nivel',
-  'home.rating': 'unos {rating}',
   'home.clock': 'Control de tiempo',
   'home.clock.none': 'Ilimitado',
   'home.clock.minutes': { one: '{count} minuto', other: '{count} minutos' },
