@@ -121,6 +121,6 @@ export const analysis: Readonly<Record<keyof typeof en, Message>> = {
   'analysis.explorer.games': { one: '{count} Partie', other: '{count} Partien' },
   'analysis.explorer.selfCaptures': 'mit Selbstschlag: {share}',
   'analysis.explorer.move': 'Zug',
-  'analysis.explorer.whiteDrawBlack': 'Weiß / Remis / Schwarz',
+  'analysis.explorer.whiteDrawBlack': 'Weiß/Remis/Schwarz',
   'analysis.explorer.results': 'Weiß {white}, Remis {draws}, Schwarz {black}',
 };

@@ -118,6 +118,6 @@ export const analysis: Readonly<Record<keyof typeof en, Message>> = {
   'analysis.explorer.games': { one: '{count} partida', other: '{count} partidas' },
   'analysis.explorer.selfCaptures': 'con autocaptura: {share}',
   'analysis.explorer.move': 'Jugada',
-  'analysis.explorer.whiteDrawBlack': 'Blancas / Tablas / Negras',
+  'analysis.explorer.whiteDrawBlack': 'Blancas/Tablas/Negras',
   'analysis.explorer.results': 'Blancas {white}, tablas {draws}, negras {black}',
 };
