@@ -8,6 +8,7 @@ import {
   Handshake,
   type IconNode,
   Lightbulb,
+  Plus,
   RefreshCw,
   Share2,
   Undo2,
@@ -151,7 +152,14 @@ function AfterGame({ store }: { store: GameStore }) {
           {t('game.review')}
         </Button>
       )}
-      <Button onClick={() => navigate(`/?variant=${view.variant}`)}>{t('game.newGame')}</Button>
+      <Button
+        class="new-game"
+        icon={Plus}
+        title={t('game.newGame')}
+        onClick={() => navigate(`/?variant=${view.variant}`)}
+      >
+        <span>{t('game.newGame')}</span>
+      </Button>
     </>
   );
 }

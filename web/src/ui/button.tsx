@@ -39,6 +39,8 @@ interface ButtonProps {
   disabled?: boolean;
   /** What screen readers say if it is more than the text. It contains the text. */
   label?: string;
+  /** The tooltip of a button that shows only its icon where there is no room for the text. */
+  title?: string;
   class?: string;
 }
 
@@ -49,6 +51,7 @@ export function Button(props: ButtonProps) {
       type={props.type ?? 'button'}
       class={`button ${props.kind ?? ''} ${props.class ?? ''}`}
       aria-label={props.label}
+      title={props.title}
       disabled={props.disabled}
       onClick={props.onClick}
     >
