@@ -5,7 +5,7 @@ export const settings = {
   'settings.displayNamePlaceholder': 'Anonymous',
   'settings.language': 'Language',
   'settings.theme': 'Background',
-  'settings.theme.system': 'Device theme',
+  'settings.theme.system': 'Device',
   'settings.theme.light': 'Light',
   'settings.theme.dark': 'Dark',
   'settings.board': 'Board',
