@@ -23,7 +23,7 @@ pub enum OpeningBookError {
 /// before the engines do.
 const MAX_OPENING_SCORE: i32 = 50;
 /// The node limit of the search that confirms that an opening is balanced.
-const CONFIRMATION_NODES: u64 = 5_000;
+const CONFIRMATION_NODES: u64 = 10_000;
 
 /// The openings of a match. The book starts over after its last opening.
 #[derive(Clone, Debug)]
