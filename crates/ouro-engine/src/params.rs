@@ -62,7 +62,7 @@ macro_rules! params {
 
 params! {
     /// Aspiration window: half of its first width.
-    aspiration_delta: 20, 5..=60;
+    aspiration_delta: 30, 5..=60;
 
     /// Reverse futility pruning: margin per ply of depth.
     rfp_margin: 84, 30..=150;

@@ -5,7 +5,7 @@ use ouro_engine::Signals;
 use ouro_engine::bench::{DEPTH, bench};
 
 /// The node count of `ouro bench`.
-const SIGNATURE: u64 = 211486;
+const SIGNATURE: u64 = 189652;
 
 #[test]
 fn the_bench_signature_is_unchanged() {

@@ -234,6 +234,8 @@ impl Worker {
             return score;
         }
 
+        // A static evaluation above beta is as good as one that rises.
+        let improving = improving || (!in_check && static_eval >= beta);
         let continuation = self.stack.continuation();
         let killer = self.stack.frame().killer.filter(|&mv| {
             let position = self.stack.position();
@@ -288,7 +290,9 @@ impl Worker {
 
             // Pruning, once a move has been found that does not lose.
             if !root && !self.proving_mate && !is_loss(best_score) {
-                let lmr_depth = (depth - base_reduction / 1024).max(0);
+                // The depth that is left after a reduction by move count and history.
+                let reduction = base_reduction - history * self.params.lmr_history / 1024;
+                let lmr_depth = (depth - reduction / 1024).max(0);
                 if !class.is_tactical() {
                     // Late move pruning (LMP): with good ordering, quiet moves this late are bad.
                     let limit = (self.params.lmp_base + self.params.lmp_slope * depth * depth)

@@ -22,7 +22,7 @@ impl Worker {
         {
             return None;
         }
-        let reduction = 4 + depth / 3 + ((eval - beta) / self.params.nmp_reduction_divisor).min(3);
+        let reduction = 5 + depth / 3 + ((eval - beta) / self.params.nmp_reduction_divisor).min(3);
         self.make_null_move(shared);
         let score = -self.search::<false>(shared, -beta, 1 - beta, depth - reduction, false);
         self.unmake_move();
