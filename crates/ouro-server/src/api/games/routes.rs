@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::IntoResponse;
 use ouro_rules::{Color, PgnResult, Variant};
 use serde::{Deserialize, Serialize};
+use time::OffsetDateTime;
 use utoipa::{IntoParams, ToSchema};
 
 use super::view::{ClockSettings, GameSummary, GameView, Player, Status};
@@ -494,10 +495,14 @@ pub(crate) async fn pgn(
         Player::Engine { level: None } => "Ouro".to_owned(),
         Player::Engine { level: Some(level) } => format!("Ouro, level {level}"),
     });
+    let [date, time] = pgn_date_and_time(state.created_at);
     let mut tags = vec![
         ("Event".to_owned(), "Ouro".to_owned()),
+        ("Date".to_owned(), date.clone()),
         ("White".to_owned(), white),
         ("Black".to_owned(), black),
+        ("UTCDate".to_owned(), date),
+        ("UTCTime".to_owned(), time),
     ];
     if let Some(ending) = state.ending {
         tags.push(("Termination".to_owned(), ending.to_string()));
@@ -513,4 +518,29 @@ pub(crate) async fn pgn(
     headers
         .insert(header::CONTENT_TYPE, header::HeaderValue::from_static("application/x-chess-pgn"));
     Ok((headers, pgn_text(&state.game, tags, result)))
+}
+
+/// Returns the date and the time of day in UTC as PGN writes them, from milliseconds since 1970.
+fn pgn_date_and_time(at: i64) -> [String; 2] {
+    let Ok(at) = OffsetDateTime::from_unix_timestamp(at.div_euclid(1_000)) else {
+        return ["????.??.??".to_owned(), "??:??:??".to_owned()];
+    };
+    let (year, month, day) = at.to_calendar_date();
+    let (hour, minute, second) = at.to_hms();
+    [
+        format!("{year:04}.{:02}.{day:02}", u8::from(month)),
+        format!("{hour:02}:{minute:02}:{second:02}"),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pgn_dates_have_points_and_leading_zeros() {
+        let leap_day = 1_709_168_461_999;
+        assert_eq!(pgn_date_and_time(leap_day), ["2024.02.29", "01:01:01"]);
+        assert_eq!(pgn_date_and_time(i64::MAX), ["????.??.??", "??:??:??"]);
+    }
 }
