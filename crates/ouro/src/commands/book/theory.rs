@@ -109,7 +109,8 @@ fn openings(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> 
     let Some(path) = &arguments.openings else { return Ok(()) };
     let text = std::fs::read_to_string(path).map_err(|error| Failure::about(path, error))?;
     let openings = NamedOpening::read_list(&text).map_err(|error| Failure::about(path, error))?;
-    let mut engine = Engine::new(16, 1).map_err(|_| Failure::Io("not enough memory".to_owned()))?;
+    let mut engine = Engine::new(tt_size(arguments.nodes), 1)
+        .map_err(|_| Failure::Io("not enough memory".to_owned()))?;
     let mut rows = Vec::new();
     for opening in &openings {
         let comparison = compare(opening, &mut engine, arguments.nodes);
@@ -132,6 +133,13 @@ fn openings(arguments: &Arguments, out: &mut impl Write) -> Result<(), Failure> 
         writeln!(out, "| {name} | {moves} | {chess} | {other} | {change:+.1} % |")?;
     }
     Ok(())
+}
+
+/// Returns the mebibytes of a transposition table with an entry for each node, from 16 to 512. With fewer entries the
+/// scores of long searches change more from one search to the next than from one rule to the other.
+fn tt_size(nodes: u64) -> usize {
+    const ENTRY_BYTES: u64 = 13;
+    (nodes.saturating_mul(ENTRY_BYTES) >> 20).clamp(16, 512) as usize
 }
 
 /// Returns White's expected score in percent.
